@@ -77,14 +77,15 @@ fn parts_of_templates_can_be_named_by_programs() {
     sift.admit(line);
     let mut variable = VariablePositions::default();
     variable.note(&sift.decisions()[0]);
-    let parts: TemplateParts = group_reading(sift.inner(), line, &variable)
+    let read = sift.inner().scanner().line(line);
+    let parts: TemplateParts = group_reading(sift.inner(), read, &variable)
         .unwrap()
         .template;
-    assert_eq!(own_template(sift.inner(), line).as_ref(), Some(&parts));
+    assert_eq!(own_template(sift.inner(), read).as_ref(), Some(&parts));
     let segment: &TemplatePart = &parts.path[1];
     let param: &TemplateParam = &parts.params[0];
     assert_eq!((segment.class, param.name.as_str()), ("int", "id"));
-    let values: TemplateValues = template_values(sift.inner(), line).unwrap();
+    let values: TemplateValues = template_values(sift.inner(), read).unwrap();
     assert_eq!(values.values, [("id".to_owned(), "7".to_owned())]);
     let exchange: Exchange = sift.inner().scanner().exchange(line).unwrap();
     assert_eq!(exchange.method.as_deref(), Some("POST"));

@@ -21,6 +21,8 @@ mod extract;
 mod fields;
 // Records of other tools: JSON lines, columns, logs.
 mod formats;
+// Several files, each in another format.
+mod mixed_files;
 // Records that have a method, a status or other fields that keep them apart.
 mod requests;
 // Texts and sequences instead of URLs (`--as`), and `urlsift sessions`.

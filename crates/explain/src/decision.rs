@@ -19,6 +19,8 @@ pub struct Decision {
     /// filter have the same number if and only if they have the same host, up to collisions of
     /// 64-bit hashes. `None` for a line that is not a URL.
     pub host: Option<u64>,
+    /// The number of the reader of the line.
+    pub(crate) reader: u32,
     /// Whether the line starts the group.
     pub(crate) leads: bool,
     /// Whether the line was dropped because of its answer.

@@ -5,15 +5,15 @@ use crate::compare::comparer::Comparer;
 use crate::decision::Decision;
 use crate::register::Register;
 use crate::swallowed::{LearnedPosition, Swallowed};
+use std::borrow::Cow;
 use std::cell::RefCell;
-use std::sync::Arc;
 use urlsift_core::decide::filter::{Decided, Observer};
 use urlsift_core::decide::sift::Sift;
 use urlsift_core::record::Batch;
 use urlsift_core::scan::Scanner;
-use urlsift_core::scan::view::read_by;
 use urlsift_core::similar::index::Id;
 use urlsift_url::answer;
+use urlsift_url::input::ReadLine;
 
 /// Reads the decisions of a filter: names groups, shows templates, explains why a line is similar,
 /// and counts the lines that learning dropped, as far as the filter's settings ask for it.
@@ -29,12 +29,6 @@ pub struct Explainer {
 
 impl Observer for Explainer {
     fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
-        // A new source may bring another header.
-        let fields = decided.scanner.view().fields;
-        if !Arc::ptr_eq(self.scanner.view().fields, fields) {
-            read_by(&mut self.scanner, fields);
-            read_by(&mut self.comparer.scanner, fields);
-        }
         if let Some(register) = &mut self.register {
             register.see(batch, lines, decided);
         }
@@ -112,7 +106,22 @@ impl Explainer {
         if !decision.by_answer {
             return None;
         }
-        answer::shown(self.scanner.view().fields, line)
+        let fields = self.line_read(line, decision.reader).fields;
+        answer::shown(fields, line)
+    }
+
+    /// Returns the scanner that reads the line of a decision as it was read.
+    pub fn scanner_of(&self, decision: &Decision) -> Cow<'_, Scanner> {
+        let line = self.line_read(b"", decision.reader);
+        self.scanner.reading_by(line.fields)
+    }
+
+    /// Returns a line with the reader of this number.
+    pub(crate) fn line_read<'l>(&'l self, line: &'l [u8], reader: u32) -> ReadLine<'l> {
+        match &self.register {
+            Some(register) => register.readers.line(line, reader),
+            None => self.scanner.line(line),
+        }
     }
 
     /// Returns the memory used, in bytes, within a few percent: kept lines, the names that learning

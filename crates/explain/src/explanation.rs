@@ -5,7 +5,7 @@
 //! compares any two lines. Most lines of a group differ only in texts that count as the same, so
 //! explanations are [cached](crate::compare::cache) by template.
 
-use crate::compare::cache::{Cache, Explained, LONGEST, ParseBuffers};
+use crate::compare::cache::{Cache, Explained, LONGEST};
 use crate::compare::comparison::{Comparison, SameText};
 use crate::compare::lines::GroupStart;
 use crate::compare::side::{self, Side};
@@ -13,14 +13,10 @@ use crate::decision::Decision;
 use crate::explainer::Explainer;
 use std::borrow::Cow;
 use std::cell::{LazyCell, RefCell, RefMut};
-use std::sync::LazyLock;
 use urlsift_core::record::Batch;
 use urlsift_core::record::shape::Scanned;
-use urlsift_core::scan::view::ScannerView;
 use urlsift_core::similar::index::Id;
-use urlsift_url::input::{Fields, Input};
-use urlsift_url::parse::Address;
-use urlsift_url::separators::ExtraFields;
+use urlsift_url::input::ReadLine;
 use urlsift_url::token::RuleLookup;
 
 /// The reason why a line is similar to one that was kept.
@@ -148,6 +144,20 @@ impl Explainer {
 
     /// Returns the cache. A caller that receives equal texts may ask for another explanation or
     /// template meanwhile, and gets an empty cache.
+    /// Returns the text that is compared of the first line of a decision's group.
+    pub fn first_text(&self, decision: &Decision) -> Option<Vec<u8>> {
+        let group = decision.group?;
+        let first = self.register.as_ref()?.lines.get(group)?;
+        let first = self.start_line(first);
+        let scanner = self.scanner.reading_by(first.fields);
+        Some(scanner.text(first.bytes))
+    }
+
+    /// Returns the first line of a group with its reader.
+    fn start_line<'l>(&'l self, first: GroupStart<'l>) -> ReadLine<'l> {
+        self.line_read(first.line, first.reader)
+    }
+
     fn cache<'c>(&'c self, fresh: &'c FreshCache) -> RefMut<'c, Cache> {
         self.explained
             .try_borrow_mut()
@@ -159,6 +169,10 @@ impl<'e> DecidedLine<'e> {
     /// Returns the decision.
     pub fn decision(self) -> &'e Decision {
         self.decision
+    }
+
+    fn read_line(self) -> ReadLine<'e> {
+        self.explainer.line_read(self.line, self.decision.reader)
     }
 
     /// Returns the same as [`Explainer::same_answer`].
@@ -182,9 +196,10 @@ impl<'e> DecidedLine<'e> {
         let comparison = if explainer.scanner.view().terms().is_some() {
             let variants = |segments| first.variants(segments);
             let variant = &self.decision.variant;
+            let start = explainer.start_line(first);
             explainer
                 .comparer
-                .compare_terms(self.line, variant, first.line, &variants)?
+                .compare_terms(self.read_line(), variant, start, &variants)?
         } else {
             self.compare(first, group, tell_same)?
         };
@@ -215,7 +230,7 @@ impl<'e> DecidedLine<'e> {
         let variant = &self.decision.variant;
         // If the header of a source says which field is the URL, equal records may hold different
         // URLs.
-        let is_copy = self.line == first.line && first.remembered.is_none();
+        let is_copy = self.line == first.line && first.reader == self.decision.reader;
         let tell_same = tell_same.filter(|_| !is_copy);
         let is_short = self.line.len().max(first.line.len()) <= LONGEST;
         // Parameters that a rule ignores are not in a template.
@@ -229,23 +244,24 @@ impl<'e> DecidedLine<'e> {
             if let Some(tell) = tell_same
                 && !likeness.alike.is_empty()
             {
-                let read = |address: &Address<'_>| one.texts.read(address);
-                scanner.parts_in(&mut buffers.scratch, self.line, read)?;
+                let line = self.read_line();
+                buffers.read(scanner, line, |address, _| one.texts.read(address))?;
                 likeness.tell_same(&one.texts, tell);
             }
             return Some(likeness.comparison.clone());
         }
-        buffers.read(scanner, scanner.fields, self.line, |address, beside| {
+        buffers.read(scanner, self.read_line(), |address, beside| {
             one.read(scanner, address, beside, self.scanned);
         })?;
+        let start = self.explainer.start_line(first);
         let template = self.decision.template;
         let has_template = template.is_some() && template == first.template;
         let likeness = if has_template && is_of_template {
-            read_start(first, scanner, buffers, |address, _| texts.read(address));
+            buffers.read(scanner, start, |address, _| texts.read(address));
             comparer.likeness_of_equal(one, variant, texts)
         } else {
             let read = |other: &mut Side| {
-                read_start(first, scanner, buffers, |address, beside| {
+                buffers.read(scanner, start, |address, beside| {
                     other.read(scanner, address, beside, None);
                 })
             };
@@ -282,7 +298,9 @@ impl<'e> DecidedLine<'e> {
     /// Writes the template of the line, as [`Explainer::shape`] does.
     pub fn shape(self) -> Option<String> {
         let scanner = self.explainer.scanner.view();
-        if let Some(terms) = scanner.terms() {
+        if scanner.terms().is_some() {
+            let scanner = self.explainer.scanner_of(self.decision);
+            let terms = scanner.view().terms()?;
             return terms.shape(self.line, &self.decision.variant);
         }
         let fresh = FreshCache::new(RefCell::default);
@@ -298,7 +316,7 @@ impl<'e> DecidedLine<'e> {
         {
             return Some(explained.template().to_owned());
         }
-        buffers.read(scanner, scanner.fields, self.line, |address, beside| {
+        buffers.read(scanner, self.read_line(), |address, beside| {
             one.shape.read(address, beside, scanner.mode, self.scanned);
         })?;
         let template = one.shape.template(&self.decision.variant);
@@ -313,22 +331,6 @@ impl<'e> DecidedLine<'e> {
 
 /// A cache that is created on first use.
 type FreshCache = LazyCell<RefCell<Cache>>;
-
-/// Passes the parts of a group's first line to `take`.
-fn read_start(
-    first: GroupStart<'_>,
-    scanner: ScannerView<'_>,
-    buffers: &mut ParseBuffers,
-    take: impl FnOnce(&Address<'_>, &ExtraFields),
-) -> Option<()> {
-    match first.remembered {
-        Some(line) => buffers.read(scanner, &REMEMBERED, line, take),
-        None => buffers.read(scanner, scanner.fields, first.line, take),
-    }
-}
-
-/// Field settings for lines as [sessions remember them](ScannerView::remembered).
-static REMEMBERED: LazyLock<Fields> = LazyLock::new(|| Fields::new(Input::Lines));
 
 #[cfg(test)]
 mod tests {

@@ -11,6 +11,7 @@ use urlsift_core::decide::event::{Event, EventKind};
 use urlsift_core::decide::filter::Decided;
 use urlsift_core::record::Batch;
 use urlsift_core::similar::index::Id;
+use urlsift_url::input::LineReaders;
 
 /// The record of decisions.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub(crate) struct Register {
     /// Number of records so far.
     records: u64,
     pub lines: LeadingLines,
+    /// The readers of the lines so far.
+    pub readers: LineReaders,
 }
 
 impl Register {
@@ -38,22 +41,24 @@ impl Register {
             earlier,
             records: 0,
             lines: LeadingLines::default(),
+            readers: LineReaders::default(),
         }))
     }
 
     /// Records the decisions on a batch.
     pub(crate) fn see(&mut self, batch: &Batch, lines: &[&[u8]], decided: &Decided<'_>) {
         self.decisions.clear();
+        let reader = self.readers.number(decided.scanner.view().fields);
         for event in decided.events(batch, lines) {
-            self.note(&event);
+            self.note(&event, reader);
         }
         for &record in decided.by_answer {
             self.decisions[record].by_answer = true;
         }
     }
 
-    /// Records the decision on one record.
-    fn note(&mut self, event: &Event<'_>) {
+    /// Records the decision on one record, read by the reader of this number.
+    fn note(&mut self, event: &Event<'_>, reader: u32) {
         self.records += 1;
         let variants = event.variants();
         let group = event.kind.group();
@@ -77,13 +82,9 @@ impl Register {
             template = template_hash(event.key(), event.batch, url, &variant);
         }
         if leads && self.detail >= Detail::Explanations {
-            // The position of its fields depends on the source.
-            let mut buffer = Vec::new();
-            let has_header = event.url().is_some() && scanner.fields.has_header();
-            let remembered = has_header.then(|| scanner.remembered(event.line, &mut buffer));
             self.lines.push(&LeadingLine {
                 line: event.line,
-                remembered,
+                reader,
                 record: self.records,
                 variants,
                 template,
@@ -98,6 +99,7 @@ impl Register {
         self.decisions.push(Decision {
             group: number,
             host: url.map(|url| url.service),
+            reader,
             leads,
             by_answer: false,
             variant,

@@ -9,7 +9,7 @@ pub use urlsift_core::record::shape::parts::{
     TemplateParam, TemplatePart, TemplateParts, TemplateValues,
 };
 use urlsift_core::record::variant::{Variant, WORD};
-use urlsift_core::scan::view::ScannerView;
+use urlsift_url::input::ReadLine;
 use urlsift_url::separators;
 
 /// Path positions that were variable for at least one line of a group.
@@ -145,11 +145,12 @@ pub fn template_key(
 /// filter learns nothing from it. `None` if the line is not a URL.
 pub fn group_reading(
     sift: &Sift,
-    line: &[u8],
+    line: ReadLine<'_>,
     variable: &VariablePositions,
 ) -> Option<GroupReading> {
     let mut batch = Batch::default();
-    sift.scanner().scan(line, &mut batch);
+    let scanner = sift.scanner().reading_by(line.fields);
+    scanner.scan(line.bytes, &mut batch);
     let url = batch.view().url_at(0)?;
     let mut tokens = Vec::new();
     sift.view().read(&batch, url, &mut tokens);
@@ -160,7 +161,7 @@ pub fn group_reading(
         }
     }
     let variant = Variant::of(segments, &tokens);
-    let scanner = sift.scanner().view();
+    let scanner = scanner.view();
     scanner.request(line, |address, beside| {
         let mut shape = Shape::with_texts();
         let found = side::scanned(scanner, &batch, url);
@@ -178,12 +179,13 @@ pub fn group_reading(
 }
 
 /// Returns the template of a line as it reads by itself, part by part.
-pub fn own_template(sift: &Sift, line: &[u8]) -> Option<TemplateParts> {
-    let shape = shape_of(sift.scanner().view(), line)?;
+pub fn own_template(sift: &Sift, line: ReadLine<'_>) -> Option<TemplateParts> {
+    let shape = shape_of(sift, line)?;
     Some(shape.parts(&Variant::default()))
 }
 
-fn shape_of(scanner: ScannerView<'_>, line: &[u8]) -> Option<Shape> {
+fn shape_of(sift: &Sift, line: ReadLine<'_>) -> Option<Shape> {
+    let scanner = sift.scanner().view();
     scanner.request(line, |address, beside| {
         Shape::of_address(address, beside, scanner.mode)
     })
@@ -218,7 +220,7 @@ pub fn host_hash(batch: &Batch, record: usize) -> Option<u64> {
 }
 
 /// Returns the texts of a line at the marks of its template.
-pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
+pub fn template_values(sift: &Sift, line: ReadLine<'_>) -> Option<TemplateValues> {
     let scanner = sift.scanner().view();
     scanner.request(line, |address, beside| {
         TemplateValues::of(address, beside, scanner.mode)
@@ -237,18 +239,23 @@ pub fn template_values(sift: &Sift, line: &[u8]) -> Option<TemplateValues> {
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 pub fn learned_shape(sift: &Sift, line: &[u8]) -> Option<String> {
+    learned_shape_of(sift, sift.scanner().line(line))
+}
+
+/// Same as [`learned_shape`], for a line with its reader.
+pub fn learned_shape_of(sift: &Sift, line: ReadLine<'_>) -> Option<String> {
     let view = sift.view();
     let mut batch = Batch::default();
-    view.unfiltered_scanner.scan(line, &mut batch);
+    let unfiltered = view.unfiltered_scanner.reading_by(line.fields);
+    unfiltered.scan(line.bytes, &mut batch);
     let url = batch.view().url_at(0)?;
     let mut tokens = Vec::new();
     view.read(&batch, url, &mut tokens);
     let variant = Variant::of(batch.view().segments_of(url), &tokens);
-    let scanner = sift.scanner().view();
-    if let Some(terms) = scanner.terms() {
-        return terms.shape(line, &variant);
+    if let Some(terms) = unfiltered.view().terms() {
+        return terms.shape(line.bytes, &variant);
     }
-    let shape = shape_of(scanner, line)?;
+    let shape = shape_of(sift, line)?;
     Some(shape.template(&variant))
 }
 
@@ -260,11 +267,12 @@ mod tests {
     fn parts(line: &str) -> TemplateParts {
         let sift = Builder::default().build().expect("the settings are valid");
         let variable = VariablePositions::default();
-        let found = group_reading(&sift, line.as_bytes(), &variable)
+        let line = sift.scanner().line(line.as_bytes());
+        let found = group_reading(&sift, line, &variable)
             .expect("it is a URL")
             .template;
         assert_eq!(
-            own_template(&sift, line.as_bytes()).as_ref(),
+            own_template(&sift, line).as_ref(),
             Some(&found),
             "nothing was learned"
         );
@@ -320,8 +328,8 @@ mod tests {
     #[test]
     fn values_are_what_stands_at_the_marks() {
         let sift = Builder::default().build().expect("the settings are valid");
-        let found = template_values(&sift, b"//a.test/user/42/?id=7&to=/x&utm_source=y#/z")
-            .expect("it is a URL");
+        let values = |line: &[u8]| template_values(&sift, sift.scanner().line(line));
+        let found = values(b"//a.test/user/42/?id=7&to=/x&utm_source=y#/z").expect("it is a URL");
         assert_eq!(found.segments, ["user", "42", "#", "z"]);
         assert_eq!(
             found.values,
@@ -330,6 +338,6 @@ mod tests {
                 ("to".to_owned(), "/x".to_owned())
             ]
         );
-        assert_eq!(template_values(&sift, b"no url"), None);
+        assert_eq!(values(b"no url"), None);
     }
 }

@@ -342,6 +342,7 @@ mod tests {
         let sift = sift.expect("the settings are valid");
         let mut rules = LearnedRules::of(&list);
         let mut correct = |line: &[u8]| {
+            let line = sift.scanner().line(line);
             let parts = own_template(&sift, line).expect("it is a URL");
             let values = template_values(&sift, line).expect("it is a URL");
             rules.correct(template, &parts, &values)

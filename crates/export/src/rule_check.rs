@@ -1,6 +1,7 @@
 //! Checks that lines are read under the learned rules as the list was read.
 
 use urlsift_core::Sift;
+use urlsift_core::input::ReadLine;
 use urlsift_explain::templates::{own_template, template_values};
 use urlsift_lists::Templates;
 
@@ -49,7 +50,7 @@ impl<'t> RuleCheck<'t> {
     }
 
     /// Checks a line of the template of this number; `None` if that has no rules.
-    pub fn note(&mut self, line: &[u8], template: Option<usize>) {
+    pub fn note(&mut self, line: ReadLine<'_>, template: Option<usize>) {
         let Some(number) = template else { return };
         let Some(template) = self.templates.iter().nth(number) else {
             return;
@@ -67,7 +68,7 @@ impl<'t> RuleCheck<'t> {
         self.exceptions += 1;
         if self.examples.len() < STORED {
             self.examples.push(RuleException {
-                line: line.to_vec(),
+                line: line.bytes.to_vec(),
                 template: template.to_string(),
             });
         }

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use urlsift_core::{Sift, Verdict};
+use urlsift_core::Verdict;
 use urlsift_explain::{Decision, Explainer};
 use urlsift_stream::DecidedRecord;
 
@@ -33,13 +33,13 @@ pub(super) struct LargestGroups {
 #[derive(Default)]
 pub(super) struct StoredGroup {
     /// The kept line that started it, if that was stored.
-    first: Option<StoredLine>,
+    first: Option<HeldLine>,
     /// Further lines: the first few, replaced one by one by lines at which the group had doubled.
-    further: Vec<StoredLine>,
+    further: Vec<HeldLine>,
 }
 
 /// A stored line.
-struct StoredLine {
+struct HeldLine {
     record: Box<[u8]>,
     decision: Decision,
     kept: bool,
@@ -115,7 +115,7 @@ impl StoredGroup {
             return;
         };
         let length = decided.line.len().min(LONGEST);
-        let line = StoredLine {
+        let line = HeldLine {
             record: decided.line[..length].into(),
             decision,
             kept: decided.kept,
@@ -130,22 +130,25 @@ impl StoredGroup {
         self.further.push(line);
     }
 
-    /// Returns the group as the page shows it, by the filter that decided.
-    pub(super) fn shown(&self, sift: &Sift, explainer: &Explainer) -> ShownGroup {
-        let text = |record: &[u8]| Excerpt::of(sift.scanner().text(record));
+    /// Returns the group as the page shows it, by the explainer of the filter that decided.
+    pub(super) fn shown(&self, explainer: &Explainer) -> ShownGroup {
+        let text = |line: &HeldLine| {
+            let scanner = explainer.scanner_of(&line.decision);
+            Excerpt::of(scanner.text(&line.record))
+        };
         let mut shown = ShownGroup::default();
         if let Some(last) = self.further.last().or(self.first.as_ref()) {
             shown.shape = explainer.shape(&last.record, &last.decision);
         }
         if let Some(first) = &self.first {
-            shown.first = Some(text(&first.record));
+            shown.first = Some(text(first));
         } else if let Some(other) = self.further.first()
-            && let Some(found) = explainer.explain(&other.record, &other.decision)
+            && let Some(first) = explainer.first_text(&other.decision)
         {
-            shown.first = Some(text(&found.representative));
+            shown.first = Some(Excerpt::of(first));
         }
         for line in &self.further {
-            shown.further.push((text(&line.record), line.kept));
+            shown.further.push((text(line), line.kept));
         }
         shown
     }

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use urlsift_core::Sift;
+use urlsift_core::input::{ReadLine, StoredLine};
 use urlsift_core::tally::{NumberTally, Tallied};
 use urlsift_stream::DecidedRecord;
 
@@ -35,7 +36,7 @@ pub(super) struct PageHost {
 /// That from which a host is named.
 enum HostSource {
     /// Its first record if that is short, because most hosts are never shown.
-    Record(Box<[u8]>),
+    Record(StoredLine),
     Name(Excerpt),
 }
 
@@ -44,7 +45,7 @@ impl PageHost {
     /// paths.
     pub(super) fn name(&self, sift: &Sift) -> Excerpt {
         match &self.named_by {
-            HostSource::Record(record) => name(sift, record),
+            HostSource::Record(line) => name(sift, line.read()),
             HostSource::Name(name) => name.clone(),
         }
     }
@@ -123,16 +124,18 @@ impl CountedHosts {
 
 impl HostSource {
     fn of(decided: &DecidedRecord<'_>) -> Self {
+        let line = decided.sift.scanner().line(decided.line);
         if decided.line.len() <= SHORT {
-            Self::Record(decided.line.into())
+            Self::Record(line.into())
         } else {
-            Self::Name(name(decided.sift, decided.line))
+            Self::Name(name(decided.sift, line))
         }
     }
 }
 
-fn name(sift: &Sift, record: &[u8]) -> Excerpt {
-    Excerpt::of(sift.scanner().host(record).unwrap_or_default())
+fn name(sift: &Sift, line: ReadLine<'_>) -> Excerpt {
+    let scanner = sift.scanner().reading_by(line.fields);
+    Excerpt::of(scanner.host(line.bytes).unwrap_or_default())
 }
 
 #[cfg(test)]

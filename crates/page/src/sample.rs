@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use urlsift_core::Input;
-use urlsift_core::{Builder, Error, Sift, Verdict};
+use urlsift_core::input::StoredLine;
+use urlsift_core::{Builder, Error, Input, Sift, Verdict};
 use urlsift_explain::{Decision, Explainer};
 use urlsift_lists::Sweep;
 use urlsift_stream::DecidedRecord;
@@ -33,7 +33,7 @@ pub(super) struct Sample {
 
 struct Sampled {
     stretch: u64,
-    line: Box<[u8]>,
+    line: StoredLine,
     /// The decision, if the URL is similar to a kept one.
     similar: Option<Decision>,
 }
@@ -79,7 +79,7 @@ impl Sample {
         let similar = decided.decision.filter(|_| is_similar).cloned();
         self.lines.push(Sampled {
             stretch,
-            line: decided.line.into(),
+            line: decided.sift.scanner().line(decided.line).into(),
             similar,
         });
     }
@@ -124,7 +124,9 @@ impl Sample {
         let settings = settings.clone().count_learned(false).input(Input::Lines);
         let mut sweep = Sweep::new(&settings, thresholds, 0)?;
         for sampled in &self.lines {
-            sweep.admit(&sift.scanner().text(&sampled.line));
+            let line = sampled.line.read();
+            let scanner = sift.scanner().reading_by(line.fields);
+            sweep.admit(&scanner.text(line.bytes));
         }
         sweep.run(NonZeroUsize::MIN, |_, _| {}, || true);
         let mut levels = Vec::with_capacity(sweep.levels().len());

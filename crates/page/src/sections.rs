@@ -275,7 +275,7 @@ fn groups(html: &mut Html, Figures { census, groups, .. }: &Figures, run: &Ended
     let columns = [Name("Group"), Sorted("Lines"), Number("Share")];
     html.table("groups", &columns, largest, |html, (lines, group)| {
         html.name(|html| {
-            let shown = group.shown(run.sift, run.explainer);
+            let shown = group.shown(run.explainer);
             html.code(&Excerpt::of(shown.shape.unwrap_or_default()));
             html.markup("<details><summary>Lines</summary><ul>");
             if let Some(first) = &shown.first {

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use urlsift::explain::Watched;
 use urlsift::lists::{Template, TemplateReader, Templates};
 use urlsift::memory::{Access, Timestamp};
-use urlsift::settings::Detail;
+use urlsift::settings::{Detail, Input};
 use urlsift::stream::{self, DecidedRecord, Ending, InputPart, RecordObserver, Run, Summary};
 use urlsift::{Builder, Filter as _, Sift, Verdict};
 
@@ -72,7 +72,11 @@ pub(crate) fn read(typed: &TemplateSource) -> Result<Result<ReadTemplates, RunOu
     let (templates, of_group) = counted.reader.finish_by_group(&counted.sift);
     let mut kept = Vec::new();
     if counted.again.is_none() {
-        kept.extend(templates.iter().map(|template| template.kept.clone()));
+        kept.extend(
+            templates
+                .iter()
+                .map(|template| template.kept.as_ref().into()),
+        );
     }
     let places = (0..templates.len()).map(Some).collect();
     let lines = ReadLines {
@@ -136,6 +140,8 @@ pub(crate) fn is_state(path: &Path) -> bool {
 
 fn of_state(settings: Builder, path: &Path) -> Result<Counted> {
     let place = place_of(path);
+    // Its lines are lines of text, whatever they were read from.
+    let settings = settings.input(Input::Lines);
     let sift = settings.build()?;
     let mut reader = TemplateReader::new(&sift)?;
     let mut state = open_state(&place, Access::Read)?;

@@ -364,7 +364,8 @@ impl Scanner {
         record: &[u8],
         take: impl FnOnce(&Address<'_>) -> R,
     ) -> Option<R> {
-        self.view().parts_in(&mut Scratch::default(), record, take)
+        let scratch = &mut Scratch::default();
+        self.url_in(scratch, record, |address, _| take(address))
     }
 
     /// Passes the parts of a record's URL, and the text that holds it, to `take`; `None` if it has
@@ -375,19 +376,8 @@ impl Scanner {
         record: &[u8],
         take: impl FnOnce(&Address<'_>, &[u8]) -> R,
     ) -> Option<R> {
-        let record = without_return(record);
-        let mut buffer = Vec::new();
-        if let Some(text) = self.fields.url(record, &mut buffer)
-            && let Some((address, _)) = input::parse(text, scratch)
-        {
-            return Some(take(&address, text));
-        }
-        let text = self
-            .fields
-            .embedded(record, FoundForm::default(), &mut buffer)?
-            .bytes(&buffer);
-        let (address, _) = input::parse(text, scratch)?;
-        Some(take(&address, text))
+        self.fields
+            .url_in(scratch, record, |address, text, _| take(address, text))
     }
 
     /// Returns the length in bytes of a record's URL, as written; `None` if it has none.

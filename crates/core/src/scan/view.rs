@@ -6,10 +6,11 @@ use super::{Memory, Scanner};
 use crate::record::{Batch, Url};
 use crate::scan::terms::{Order, OrderedTerms};
 use crate::similar::plan::{Plan, TemplateHasher};
+use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::hash::Key;
-use urlsift_url::input::{self, Field, Fields, FoundForm, Input};
+use urlsift_url::input::{Field, Fields, FoundForm, Input, ReadLine};
 use urlsift_url::parse::{Address, Scratch, without_return};
 use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::Mode;
@@ -35,6 +36,22 @@ impl Scanner {
             mode: &self.mode,
             fields: &self.fields,
         }
+    }
+
+    /// Returns a line with the reader by which this scanner reads it.
+    pub fn line<'l>(&'l self, bytes: &'l [u8]) -> ReadLine<'l> {
+        let fields = &self.fields;
+        ReadLine { bytes, fields }
+    }
+
+    /// Returns this scanner as it reads records by another reader of fields.
+    pub fn reading_by(&self, fields: &Arc<Fields>) -> Cow<'_, Self> {
+        if Arc::ptr_eq(&self.fields, fields) {
+            return Cow::Borrowed(self);
+        }
+        let mut scanner = self.clone();
+        read_by(&mut scanner, fields);
+        Cow::Owned(scanner)
     }
 }
 
@@ -161,61 +178,39 @@ impl<'s> ScannerView<'s> {
         self.scanner.text_in(record, buffer)
     }
 
-    /// Passes the parts of a record's URL to `take`; `None` if it has no URL.
-    pub fn parts_in<R>(
-        self,
-        scratch: &mut Scratch,
-        record: &[u8],
-        take: impl FnOnce(&Address<'_>) -> R,
-    ) -> Option<R> {
-        self.scanner
-            .url_in(scratch, record, |address, _| take(address))
-    }
-
     /// Passes the parts of a record's URL, and the fields that keep the record apart, to `take`;
-    /// `None` if it has no URL. `fields` reads the record.
+    /// `None` if it has no URL.
     pub fn request_in<R>(
         self,
-        fields: &Fields,
         scratch: &mut Scratch,
         extra: &mut ExtraFields,
-        record: &[u8],
+        line: ReadLine<'_>,
         take: impl FnOnce(&Address<'_>, &ExtraFields) -> R,
     ) -> Option<R> {
-        let record = without_return(record);
-        let mut buffer = Vec::new();
-        let read = |address: &Address<'_>, is_piece: bool| {
+        let ReadLine { bytes, fields } = line;
+        let separators = self.scanner.separators.as_ref();
+        fields.url_in(scratch, bytes, |address, _, is_piece| {
             extra.clear();
-            if let Some(separators) = &self.scanner.separators
-                && (is_piece || !fields.is_plain(record))
+            if let Some(separators) = separators
+                && is_piece
             {
+                let record = without_return(bytes);
                 separators.read(fields, record, FoundForm::default(), address, extra);
             }
             take(address, extra)
-        };
-        if let Some(text) = fields.url(record, &mut buffer)
-            && let Some((address, path)) = input::parse(text, scratch)
-        {
-            return Some(read(&address, path.is_piece));
-        }
-        let text = fields
-            .embedded(record, FoundForm::default(), &mut buffer)?
-            .bytes(&buffer);
-        let (address, _) = input::parse(text, scratch)?;
-        Some(read(&address, true))
+        })
     }
 
-    /// Same as [`request_in`](Self::request_in), for one record of the scanner's format.
+    /// Same as [`request_in`](Self::request_in), for one line.
     pub fn request<R>(
         self,
-        record: &[u8],
+        line: ReadLine<'_>,
         take: impl FnOnce(&Address<'_>, &ExtraFields) -> R,
     ) -> Option<R> {
         self.request_in(
-            self.fields,
             &mut Scratch::default(),
             &mut ExtraFields::default(),
-            record,
+            line,
             take,
         )
     }

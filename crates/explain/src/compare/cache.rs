@@ -10,7 +10,7 @@ use urlsift_core::scan::view::ScannerView;
 use urlsift_core::similar::index::Id;
 use urlsift_core::similar::table::NumberMap;
 use urlsift_url::hash::Key;
-use urlsift_url::input::Fields;
+use urlsift_url::input::ReadLine;
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::separators::ExtraFields;
 
@@ -43,15 +43,14 @@ pub(crate) struct ParseBuffers {
 }
 
 impl ParseBuffers {
-    /// Passes the parts of a line to `take`, given the fields of its source.
+    /// Passes the parts of a line to `take`.
     pub(crate) fn read(
         &mut self,
         scanner: ScannerView<'_>,
-        fields: &Fields,
-        line: &[u8],
+        line: ReadLine<'_>,
         take: impl FnOnce(&Address<'_>, &ExtraFields),
     ) -> Option<()> {
-        scanner.request_in(fields, &mut self.scratch, &mut self.beside, line, take)
+        scanner.request_in(&mut self.scratch, &mut self.beside, line, take)
     }
 }
 

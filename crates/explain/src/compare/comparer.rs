@@ -134,6 +134,7 @@ impl Comparer {
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Option<Comparison> {
         if self.scanner.view().terms().is_some() {
             let own = Variant::default();
+            let [first, second] = [first, second].map(|line| self.scanner.line(line));
             return self.compare_terms(first, &own, second, &|_| iter::once(own.clone()));
         }
         let mut one = self.side(first)?;
@@ -151,7 +152,7 @@ impl Comparer {
     fn side(&self, line: &[u8]) -> Option<Side> {
         let mut side = Side::default();
         let scanner = self.scanner.view();
-        scanner.request(line, |address, beside| {
+        scanner.request(self.scanner.line(line), |address, beside| {
             side.read(scanner, address, beside, None);
         })?;
         Some(side)
@@ -401,9 +402,6 @@ mod tests {
     use super::*;
     use crate::compare::comparison::Difference;
     use proptest::prelude::*;
-    use urlsift_url::parse::Address;
-    use urlsift_url::parse::Scratch;
-    use urlsift_url::separators::ExtraFields;
 
     fn comparer(literal: bool) -> Comparer {
         Comparer::new(&Sift::builder().literal(literal)).expect("the settings are valid")
@@ -446,8 +444,12 @@ mod tests {
             let comparer = comparer(literal);
             let [mut one, mut other] = lines.each_ref().map(|line| {
                 let mut side = Side::default();
-                let read = |address: &Address<'_>| side.read(comparer.scanner.view(), address, &ExtraFields::default(), None);
-                comparer.scanner.view().parts_in(&mut Scratch::default(), line.as_bytes(), read).expect("it is a URL");
+                let line = comparer.scanner.line(line.as_bytes());
+                let scanner = comparer.scanner.view();
+                let read = scanner.request(line, |address, beside| {
+                    side.read(scanner, address, beside, None);
+                });
+                read.expect("it is a URL");
                 side
             });
             // As the filter stores them: a word is never an early value.

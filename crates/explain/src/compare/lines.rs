@@ -15,11 +15,10 @@ pub(crate) struct LeadingLines {
 /// Ends of the parts of one line; they begin where those of the line before end.
 #[derive(Clone, Debug, Default)]
 struct LineEnd {
-    /// End of the line; what a session remembers of its fields follows it, if it was kept.
     line: usize,
-    bytes: usize,
     words: usize,
     record: u64,
+    reader: u32,
     /// Hash of the line's template, if known.
     template: Option<u64>,
 }
@@ -27,8 +26,8 @@ struct LineEnd {
 /// The first line of a group.
 pub(crate) struct LeadingLine<'l> {
     pub line: &'l [u8],
-    /// What a session remembers of its fields, if they cannot be parsed again.
-    pub remembered: Option<&'l [u8]>,
+    /// The number of its reader.
+    pub reader: u32,
     /// Its number among all records.
     pub record: u64,
     /// The variants under which it was entered, its own last.
@@ -41,8 +40,8 @@ pub(crate) struct LeadingLine<'l> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct GroupStart<'l> {
     pub line: &'l [u8],
-    /// What a session remembers of its fields, if that was kept.
-    pub remembered: Option<&'l [u8]>,
+    /// The number of its reader.
+    pub reader: u32,
     /// Its number among all records, from 1.
     pub record: u64,
     /// The hash of its template, if known.
@@ -64,17 +63,14 @@ impl LeadingLines {
     /// Adds the first line of the next group.
     pub(crate) fn push(&mut self, first: &LeadingLine<'_>) {
         self.bytes.extend_from_slice(first.line);
-        let line = self.bytes.len();
-        self.bytes
-            .extend_from_slice(first.remembered.unwrap_or_default());
         for variant in first.variants {
             self.words.extend(variant.words());
         }
         self.ends.push(LineEnd {
-            line,
-            bytes: self.bytes.len(),
+            line: self.bytes.len(),
             words: self.words.len(),
             record: first.record,
+            reader: first.reader,
             template: first.template,
         });
     }
@@ -87,10 +83,9 @@ impl LeadingLines {
         if let Some(before) = group.checked_sub(1) {
             start = &self.ends[before];
         }
-        let remembered = &self.bytes[end.line..end.bytes];
         Some(GroupStart {
-            line: &self.bytes[start.bytes..end.line],
-            remembered: (!remembered.is_empty()).then_some(remembered),
+            line: &self.bytes[start.line..end.line],
+            reader: end.reader,
             record: end.record,
             template: end.template,
             words: &self.words[start.words..end.words],
@@ -116,14 +111,14 @@ mod tests {
         let mut lines = LeadingLines::default();
         lines.push(&LeadingLine {
             line: b"x",
-            remembered: None,
+            reader: 0,
             record: 1,
             variants: &[Variant::default()],
             template: None,
         });
         lines.push(&LeadingLine {
             line: b"y",
-            remembered: Some(b"z"),
+            reader: 1,
             record: 2,
             variants: &[other.clone(), own.clone()],
             template: None,
@@ -133,10 +128,7 @@ mod tests {
         assert_eq!(variants(1, 40), [own, other]);
         assert_eq!(variants(0, 3), [Variant::default()]);
         assert_eq!((starts[1].line, starts[1].record), (&b"y"[..], 2));
-        assert_eq!(
-            starts.map(|start| start.remembered),
-            [None, Some(&b"z"[..])]
-        );
+        assert_eq!(starts.map(|start| start.reader), [0, 1]);
         assert_eq!(lines.get(2), None);
         assert!(lines.memory() > 0);
     }

@@ -3,13 +3,19 @@
 use super::comparer::Comparer;
 use super::comparison::{Comparison, Difference};
 use super::overlap::{Overlap, list_features};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use urlsift_core::record::variant::Variant;
 use urlsift_core::record::{Batch, Url};
+use urlsift_core::scan::Scanner;
 use urlsift_core::similar::feature::Feature;
+use urlsift_url::input::ReadLine;
 
 /// One of two records that are compared.
-struct TermSide {
+struct TermSide<'l> {
+    line: &'l [u8],
+    /// The scanner with the reader of the record.
+    scanner: Cow<'l, Scanner>,
     batch: Batch,
     url: Url,
     /// Its terms in order, as text.
@@ -20,15 +26,18 @@ struct TermSide {
     features: Vec<Feature>,
 }
 
-impl TermSide {
+impl<'l> TermSide<'l> {
     /// Scans a record; `None` if it has no terms.
-    fn read(comparer: &Comparer, line: &[u8]) -> Option<Self> {
-        let scanner = &comparer.scanner;
+    fn read(comparer: &'l Comparer, line: ReadLine<'l>) -> Option<Self> {
+        let scanner = comparer.scanner.reading_by(line.fields);
+        let line = line.bytes;
         let mut batch = Batch::default();
         scanner.scan(line, &mut batch);
         let url = batch.view().url_at(0)?.clone();
         let texts = scanner.view().terms()?.texts(line);
         Some(Self {
+            line,
+            scanner,
             batch,
             url,
             texts,
@@ -45,6 +54,7 @@ impl TermSide {
             texts,
             tokens,
             features,
+            ..
         } = self;
         variant.tokens(batch.view().segments_of(url), tokens);
         if comparer.measure.layout.skeleton {
@@ -55,6 +65,11 @@ impl TermSide {
         }
         let url = batch.view().url(url, tokens);
         list_features(&comparer.measure.layout, &url, features);
+    }
+
+    /// Returns its template in a variant.
+    fn shape(&self, variant: &Variant) -> Option<String> {
+        self.scanner.view().terms()?.shape(self.line, variant)
     }
 
     /// The terms, in order, that the other record lacks or has less often.
@@ -79,9 +94,9 @@ impl Comparer {
     /// `variants` returns the variants of a record with a given number of segments.
     pub(crate) fn compare_terms<V: Iterator<Item = Variant>>(
         &self,
-        first: &[u8],
+        first: ReadLine<'_>,
         variant: &Variant,
-        second: &[u8],
+        second: ReadLine<'_>,
         variants: &dyn Fn(usize) -> V,
     ) -> Option<Comparison> {
         let terms = self.scanner.view().terms()?;
@@ -116,8 +131,8 @@ impl Comparer {
         let overlap = Overlap::of(&one.features, &other.features);
         Some(Comparison {
             differences: differences.into(),
-            first: terms.shape(first, variant)?.into(),
-            second: terms.shape(second, &nearest)?.into(),
+            first: one.shape(variant)?.into(),
+            second: other.shape(&nearest)?.into(),
             ..self.measured(distance, &overlap)
         })
     }

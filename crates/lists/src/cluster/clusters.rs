@@ -228,6 +228,7 @@ impl Clusters {
             ListDivision::Leaders(leaders) => leaders.take(sift, batch, new, lines)?,
             ListDivision::Graph(graph) => {
                 scanner.view().check(batch, new.len())?;
+                lines.read_by(sift.scanner().view().fields);
                 for (record, line) in batch.view().records().iter().zip(new) {
                     match graph.node(sift, batch, record) {
                         Some(node) => lines.push(line, node),

@@ -4,7 +4,7 @@ use super::joined::{JoinedNodes, Stages};
 use super::lines::ClusterLines;
 use std::cmp::Reverse;
 use urlsift_core::Sift;
-use urlsift_explain::templates::learned_shape;
+use urlsift_explain::templates::learned_shape_of;
 use urlsift_explain::{Decision, Explainer};
 
 /// The components of a list, or the groups of a filter
@@ -152,13 +152,14 @@ impl<'g> LineComponent<'g> {
     /// Returns the template of the first line, such as `https://example.com/user/{int}`; `None` if
     /// it is not a URL.
     pub fn shape(&self) -> Option<String> {
-        let line = self.representative();
+        let lines = &self.components.lines;
+        let first = self.members[0];
         match &self.components.shapes {
             Shapes::Decided(explainer, starts) => {
-                let group = self.components.lines.node(self.members[0])?;
-                explainer.shape(line, &starts[group as usize])
+                let group = lines.node(first)?;
+                explainer.shape(lines.line(first), &starts[group as usize])
             }
-            Shapes::Read(sift) => learned_shape(sift, line),
+            Shapes::Read(sift) => learned_shape_of(sift, lines.read(first)),
         }
     }
 }

@@ -24,6 +24,8 @@ pub(super) struct GroupLines {
     pub before: u32,
     /// The number of its variable positions.
     pub variable: u32,
+    /// The number of the reader of its first line.
+    pub reader: u32,
     /// The number of methods that are counted.
     pub methods: u8,
 }

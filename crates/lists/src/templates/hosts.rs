@@ -8,6 +8,7 @@ use super::reader::TemplateReader;
 use super::template::Template;
 use std::mem::take;
 use urlsift_core::Sift;
+use urlsift_core::input::StoredLine;
 use urlsift_core::similar::table::NumberMap;
 use urlsift_explain::templates::{VariablePositions, group_reading, own_template};
 
@@ -36,6 +37,7 @@ impl<'s> TemplatesByHost<'s> {
             if let Some(first) = reader.groups_to(latest).last() {
                 let group = &reader.groups[first as usize];
                 let line = reader.texts.first(group.text);
+                let line = reader.readers.line(line, group.reader);
                 name = own_template(sift, line).map(|parts| (parts.host, parts.scheme));
             }
             named.push((name, latest));
@@ -69,10 +71,15 @@ impl Iterator for TemplatesByHost<'_> {
         let mut entered = Vec::with_capacity(places.len());
         for place in places {
             let group = reader.groups[place as usize];
-            let lines = reader.texts.lines(group.text);
+            let mut lines = Vec::new();
+            for (line, other) in reader.texts.lines(group.text) {
+                let number = other.unwrap_or(group.reader);
+                let fields = reader.readers.line(b"", number).fields;
+                lines.push(StoredLine::new(line, fields));
+            }
             let none = VariablePositions::default();
             let variable = reader.variables.get(group.variable).unwrap_or(&none);
-            if let Some(reading) = group_reading(sift, &lines[0], variable) {
+            if let Some(reading) = group_reading(sift, lines[0].read(), variable) {
                 let at = reader.enter(sift, reading, group, lines, facts.of(place));
                 let template = &mut reader.entered[at];
                 reader.times.add(place, &mut template.times);

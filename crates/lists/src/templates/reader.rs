@@ -9,9 +9,10 @@ use super::texts::GroupTexts;
 use super::times::GroupTimes;
 use crate::filter;
 use std::mem;
+use urlsift_core::input::{LineReaders, StoredLine};
 use urlsift_core::similar::table::NumberMap;
 use urlsift_core::{
-    Batch, Builder, Detail, Error, Exchange, Filter, Record, Scanner, Sift, UrlPart, Verdict,
+    Batch, Builder, Detail, Error, Exchange, Filter, Record, Scanner, Sift, Verdict,
 };
 use urlsift_explain::templates::{
     GroupReading, VariablePositions, classes_hash, group_reading, host_hash, own_template,
@@ -61,6 +62,8 @@ pub struct TemplateReader {
     pub(super) times: GroupTimes,
     /// Reads a time, if times are wanted.
     time_parser: Option<fn(&str) -> Option<i64>>,
+    /// The readers of the lines.
+    pub(super) readers: LineReaders,
     /// The positions that were variable for lines of groups.
     pub(super) variables: Numbered<VariablePositions>,
     /// The place of each group in `groups`, by its number in the filter.
@@ -214,11 +217,13 @@ impl TemplateReader {
         if place == next {
             self.start_group(sift, classes, line);
         }
+        let reader = self.readers.number(sift.scanner().view().fields);
         let line = line.line;
         let group = &mut self.groups[place as usize];
         group.last = self.records;
         if group.count() {
-            group.text = self.texts.add(group.text, line);
+            let other = (reader != group.reader).then_some(reader);
+            group.text = self.texts.add(group.text, line, other);
         }
         let variables = &mut self.variables;
         if let Some(decision) = decision {
@@ -245,12 +250,13 @@ impl TemplateReader {
         if classes == group.classes {
             return;
         }
-        let texts = &self.texts;
+        let readers = &self.readers;
+        let first = readers.line(self.texts.first(group.text), group.reader);
         let fact = || {
-            let parts = own_template(sift, line);
+            let parts = own_template(sift, sift.scanner().line(line));
             if decision.is_some()
                 && let Some(parts) = &parts
-                && let Some(first) = own_template(sift, texts.first(group.text))
+                && let Some(first) = own_template(sift, first)
             {
                 note_variable(variables, group, |known| {
                     known.note_differences(&first, parts);
@@ -274,7 +280,7 @@ impl TemplateReader {
         let before = mem::replace(&mut self.hosts[host as usize], place);
         let url = line.batch.view().records()[line.index].url();
         if url.is_some_and(|url| url.separating_key != 0)
-            && let Some(parts) = own_template(sift, line.line)
+            && let Some(parts) = own_template(sift, sift.scanner().line(line.line))
         {
             self.templates.known.note(&parts.method, &parts.beside);
         }
@@ -282,6 +288,7 @@ impl TemplateReader {
             record: self.records,
             classes,
             text: self.texts.start(line.line),
+            reader: self.readers.number(sift.scanner().view().fields),
             before,
             ..GroupLines::default()
         });
@@ -293,6 +300,7 @@ impl TemplateReader {
     pub fn admit_kept(&mut self, sift: &Sift, line: &[u8], lines: u64) -> bool {
         self.records += 1;
         self.templates.only_kept = true;
+        let line = sift.scanner().line(line);
         let Some(reading) = group_reading(sift, line, &VariablePositions::default()) else {
             self.templates.not_urls += lines;
             return false;
@@ -307,7 +315,7 @@ impl TemplateReader {
             lines,
             ..GroupLines::default()
         };
-        self.enter(sift, reading, group, vec![line.to_vec()], []);
+        self.enter(sift, reading, group, vec![line.into()], []);
         true
     }
 
@@ -322,7 +330,7 @@ impl TemplateReader {
             ..
         }: GroupReading,
         group: GroupLines,
-        lines: Vec<Vec<u8>>,
+        lines: Vec<StoredLine>,
         facts: impl IntoIterator<Item = (&'f LineFact, u64)>,
     ) -> usize {
         let classes = LineClasses::of(own.as_ref().unwrap_or(&template));
@@ -337,17 +345,14 @@ impl TemplateReader {
         template.note_values(values);
         for line in &lines[1..] {
             if template.wants_values()
-                && let Some(values) = template_values(sift, line)
+                && let Some(values) = template_values(sift, line.read())
             {
                 template.note_values(values);
             }
         }
         template.count(facts, &classes, group.lines);
         if template.groups == 0 {
-            let mut url = Vec::new();
-            let scanner = sift.scanner();
-            scanner.append_part(&lines[0], UrlPart::Url, &mut url);
-            template.url = url.into();
+            template.url = lines[0].url().into();
         }
         template.add(group, lines);
         place as usize

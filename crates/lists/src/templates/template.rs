@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
 use urlsift_core::display_text::shown_text;
+use urlsift_core::input::StoredLine;
 use urlsift_explain::templates::{TemplatePart, TemplateParts, TemplateValues};
 
 /// The most examples of a group in addition to its first line.
@@ -49,11 +50,11 @@ pub struct Template {
     /// When its lines came, if they have times.
     pub times: Option<LineTimes>,
     /// Its first line, which the filter keeps.
-    pub kept: Box<[u8]>,
+    pub kept: StoredLine,
     /// The URL of that line, as it is written.
     pub url: Box<[u8]>,
     /// Some other lines.
-    pub examples: Vec<Box<[u8]>>,
+    pub examples: Vec<StoredLine>,
     /// Counts of records by method in capitals.
     pub methods: LineCounts<String>,
     /// Counts of records by status.
@@ -85,16 +86,16 @@ impl Template {
     }
 
     /// Adds a group with this template, and some of its lines, its first line first.
-    pub(super) fn add(&mut self, group: GroupLines, lines: Vec<Vec<u8>>) {
+    pub(super) fn add(&mut self, group: GroupLines, lines: Vec<StoredLine>) {
         self.lines += group.lines;
         self.groups += 1;
         self.last = self.last.max(group.last);
-        let mut lines = lines.into_iter().map(Vec::into_boxed_slice);
+        let mut lines = lines.into_iter();
         let kept = lines.next().unwrap_or_default();
-        let mut examples: Vec<Box<[u8]>> = Vec::with_capacity(EXAMPLES.min(lines.len()));
+        let mut examples: Vec<StoredLine> = Vec::with_capacity(EXAMPLES.min(lines.len()));
         // Later lines replace the first ones.
         for line in lines {
-            if line.len() > LONGEST || examples.contains(&line) {
+            if line.len() > LONGEST || examples.iter().any(|it| **it == *line) {
                 continue;
             }
             if examples.len() == EXAMPLES {
@@ -109,7 +110,8 @@ impl Template {
             return;
         }
         for line in examples.into_iter().chain([kept]) {
-            if line == self.kept || self.examples.contains(&line) {
+            let is_same = |shown: &StoredLine| **shown == *line;
+            if is_same(&self.kept) || self.examples.iter().any(is_same) {
                 continue;
             }
             if line.len() <= LONGEST && self.examples.len() < EXAMPLES {

@@ -17,9 +17,10 @@ use super::table::TableColumns;
 use super::wanted::{FieldKey, FieldValues, WantedFields};
 use super::word::{ADDRESS, offset_in};
 use crate::error::Error;
+use crate::parse::{self, Address, Scratch, without_return};
 use bstr::ByteSlice;
 use std::cell::LazyCell;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A reader for the fields of records.
 #[derive(Clone, Debug)]
@@ -44,6 +45,9 @@ pub struct Fields {
     /// The last line that is not a URL, while it may be a header.
     unread: Option<Arc<[u8]>>,
 }
+
+/// The reader of lines of text.
+static OF_LINES: LazyLock<Arc<Fields>> = LazyLock::new(|| Arc::new(Fields::new(Input::Lines)));
 
 /// Bytes of a line that may show the columns of a table. Longer lines are read as lines.
 const LONGEST_SHOWN: usize = 1 << 14;
@@ -85,6 +89,24 @@ impl Fields {
             shown: ShownFields::Nothing,
             unread: None,
         }
+    }
+
+    /// Returns the reader of lines of text.
+    pub fn of_lines() -> &'static Arc<Self> {
+        &OF_LINES
+    }
+
+    /// Returns the reader of the lines of a state, which are lines of text.
+    pub fn of_stored(&self) -> Self {
+        Self::new(Input::Lines).with_base(self.base())
+    }
+
+    /// Whether another reader of the same settings reads each line in the same way.
+    pub fn reads_as(&self, other: &Self) -> bool {
+        self.input == other.input
+            && self.table == other.table
+            && self.layout == other.layout
+            && self.base() == other.base()
     }
 
     /// Sets the URL that paths are below, if it is given.
@@ -495,6 +517,28 @@ impl Fields {
     /// Whether a whole record is read as a URL.
     pub fn is_plain(&self, record: &[u8]) -> bool {
         self.reads_lines_alone() && record.first() != Some(&b'{')
+    }
+
+    /// Passes the parts of a record's URL, the text that holds it, and whether the record may have
+    /// more than the URL, to `take`; `None` if it has no URL.
+    pub fn url_in<R>(
+        &self,
+        scratch: &mut Scratch,
+        record: &[u8],
+        take: impl FnOnce(&Address<'_>, &[u8], bool) -> R,
+    ) -> Option<R> {
+        let record = without_return(record);
+        let mut buffer = Vec::new();
+        if let Some(text) = self.url(record, &mut buffer)
+            && let Some((address, path)) = parse::parse_piece(text, scratch, line::url)
+        {
+            let is_piece = path.is_piece || !self.is_plain(record);
+            return Some(take(&address, text, is_piece));
+        }
+        let text = self.embedded(record, FoundForm::default(), &mut buffer)?;
+        let text = text.bytes(&buffer);
+        let (address, _) = parse::parse_piece(text, scratch, line::url)?;
+        Some(take(&address, text, true))
     }
 
     /// Returns the text with the URL of a line that is not a URL itself: a JSON object or a line of

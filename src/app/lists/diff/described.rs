@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use urlsift::Sift;
 use urlsift::explain::UrlPart;
 use urlsift::lists::{Change, Endpoint, TemplateSegment};
-use urlsift::settings::input::Field;
+use urlsift::settings::input::{Field, StoredLine};
 
 /// Leaves out the names that only bodies of traffic have, where a description has no bodies.
 /// `is_old` says which list is the description. Returns whether there were any.
@@ -23,7 +23,7 @@ pub(super) fn leave_out_bodies(all: &mut Vec<Change<'_>>, sift: &Sift, is_old: b
             std::mem::swap(&mut traffic, &mut description);
         }
         let own = description.templates.iter();
-        if names.is_empty() || own.map(|it| &it.kept).any(|line| has_body(line, sift)) {
+        if names.is_empty() || own.map(|it| &it.kept).any(has_body) {
             continue;
         }
         let of_bodies = names_of_bodies(traffic, sift);
@@ -43,11 +43,12 @@ fn names_of_bodies<'t>(traffic: &Endpoint<'t>, sift: &Sift) -> HashSet<&'t str> 
     let mut of_bodies = HashSet::new();
     let mut of_queries = HashSet::new();
     for template in traffic.templates {
-        let has_body = has_body(&template.kept, sift);
+        let has_body = has_body(&template.kept);
         let mut url = Vec::new();
         let canonical = UrlPart::Canonical;
-        sift.scanner()
-            .append_part(&template.kept, canonical, &mut url);
+        let line = template.kept.read();
+        let scanner = sift.scanner().reading_by(line.fields);
+        scanner.append_part(line.bytes, canonical, &mut url);
         let url = String::from_utf8_lossy(&url);
         let (_, query) = url.split_once('?').unwrap_or_default();
         let names = query.split('&').map(|pair| pair.split('=').next());
@@ -64,8 +65,8 @@ fn names_of_bodies<'t>(traffic: &Endpoint<'t>, sift: &Sift) -> HashSet<&'t str> 
     of_bodies
 }
 
-fn has_body(line: &[u8], sift: &Sift) -> bool {
-    let found = sift.scanner().view().fields.told(line).fields;
+fn has_body(line: &StoredLine) -> bool {
+    let found = line.read().fields.told(line).fields;
     found.iter().any(|told| told.field == Field::Body)
 }
 

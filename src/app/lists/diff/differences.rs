@@ -1,10 +1,9 @@
 //! The differences between two lists, as all formats show them.
 
 use indicatif::HumanCount;
-use urlsift::Sift;
-use urlsift::explain::UrlPart;
 use urlsift::explain::templates::status_class;
 use urlsift::lists::{Change, Changed, Delta, Endpoint, Template, Templates};
+use urlsift::settings::input::StoredLine;
 
 use super::described;
 
@@ -19,22 +18,9 @@ pub(super) struct Differences<'t> {
     pub(super) changes: Vec<Change<'t>>,
     /// The most lines that are shown of each change.
     pub(super) examples: usize,
-    /// Finds the URL of a line.
-    pub(super) sift: Sift,
 }
 
 impl<'t> Differences<'t> {
-    /// Returns the URL of a line without the rest of its record.
-    pub(super) fn url(&self, line: &[u8]) -> Vec<u8> {
-        let scanner = self.sift.scanner();
-        let mut url = Vec::new();
-        if scanner.append_part(line, UrlPart::Url, &mut url) {
-            url
-        } else {
-            line.to_vec()
-        }
-    }
-
     /// Returns all changes in order.
     pub(super) fn shown(&self) -> impl Iterator<Item = ShownChange<'_, 't>> {
         self.changes.iter().filter_map(|change| self.change(change))
@@ -135,7 +121,7 @@ pub(super) struct ShownChange<'c, 't> {
 pub(super) struct ExampleLine<'t> {
     /// `old` or `new` if both lists have the path; otherwise empty.
     pub(super) side: &'static str,
-    pub(super) line: &'t [u8],
+    pub(super) line: &'t StoredLine,
 }
 
 impl ShownChange<'_, '_> {

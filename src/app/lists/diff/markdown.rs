@@ -31,7 +31,7 @@ pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
             ChangeKind::Missing => &mut missing,
             _ => &mut rows,
         };
-        write_row(rows, differences, &change)?;
+        write_row(rows, &change)?;
     }
     if !rows.is_empty() {
         text.push_str(HEAD);
@@ -46,11 +46,7 @@ pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
 }
 
 /// Writes the row of a change.
-fn write_row(
-    rows: &mut String,
-    differences: &Differences<'_>,
-    change: &ShownChange<'_, '_>,
-) -> Result<()> {
+fn write_row(rows: &mut String, change: &ShownChange<'_, '_>) -> Result<()> {
     let name = change.side();
     let service = change.endpoint.first().service();
     let request = code(&change.request(&service));
@@ -66,7 +62,7 @@ fn write_row(
     let texts = texts.join("<br>");
     let mut examples = Vec::new();
     for shown in &change.examples {
-        let url = differences.url(shown.line);
+        let url = shown.line.url();
         examples.push(example(&url));
     }
     let examples = examples.join("<br>");

@@ -117,7 +117,6 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
         new: &new,
         changes,
         examples: typed.examples,
-        sift,
     };
     let text = match typed.format {
         DiffFormat::Text => text::shown(&differences)?.into_bytes(),

@@ -1,10 +1,12 @@
 //! The two sides of a comparison: lists or states, read by one filter that has learned from both.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Result;
 use urlsift::lists::{Diff, TemplateReader, Templates};
 use urlsift::memory::Access;
+use urlsift::settings::input::Fields;
 use urlsift::stream::{self, Ending, InputPart, Run, Source, Summary};
 use urlsift::{Builder, Filter as _, Scanner, Sift};
 
@@ -89,6 +91,7 @@ impl<'r> SidesReader<'r> {
                 match side {
                     DiffSide::List(inputs) => sources.extend(inputs.sources()?),
                     DiffSide::State(kept) => {
+                        sift.read_by(&of_stored(&scanner));
                         for kept in kept {
                             sift.admit(&kept.line);
                         }
@@ -120,12 +123,14 @@ impl<'r> SidesReader<'r> {
     ) -> Result<bool> {
         match side {
             DiffSide::State(kept) => {
+                sift.read_by(&of_stored(scanner));
                 for kept in kept {
                     reader.admit_kept(sift, &kept.line, kept.lines);
                 }
                 Ok(true)
             }
             DiffSide::List(inputs) => {
+                sift.read_by(scanner.view().fields);
                 let run = self.run(inputs.sources()?)?;
                 self.monitor.take_described();
                 let summary = run.monitor(&mut self.monitor).read(scanner, |part| {
@@ -153,6 +158,11 @@ impl<'r> SidesReader<'r> {
         let typed = self.typed;
         reading_of(sources, typed.null, typed.threads, &typed.input)
     }
+}
+
+/// Returns the reader of the lines of a state.
+fn of_stored(scanner: &Scanner) -> Arc<Fields> {
+    Arc::new(scanner.view().fields.of_stored())
 }
 
 /// Returns whether all inputs were read to their end.

@@ -32,7 +32,7 @@ pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
             writeln!(text, "{}", harmless(shown))?;
             host = Some(service);
         }
-        write(&mut text, differences, &change, "")?;
+        write(&mut text, &change, "")?;
     }
     if !missing.is_empty() {
         let gap = if text.is_empty() { "" } else { "\n" };
@@ -40,18 +40,13 @@ pub(super) fn shown(differences: &Differences<'_>) -> Result<String> {
     }
     for change in missing {
         let service = change.endpoint.first().service();
-        write(&mut text, differences, &change, &service)?;
+        write(&mut text, &change, &service)?;
     }
     Ok(text)
 }
 
 /// Writes a change; `host` stands before its path.
-fn write(
-    text: &mut String,
-    differences: &Differences<'_>,
-    change: &ShownChange<'_, '_>,
-    host: &str,
-) -> Result<()> {
+fn write(text: &mut String, change: &ShownChange<'_, '_>, host: &str) -> Result<()> {
     let name = change.side();
     let request = change.request(host);
     let request = harmless(&request);
@@ -65,7 +60,7 @@ fn write(
     for example in &change.examples {
         let side = example.side;
         let colon = if side.is_empty() { "" } else { ": " };
-        let line = excerpt(&differences.url(example.line));
+        let line = excerpt(&example.line.url());
         writeln!(text, "           {side}{colon}{line}")?;
     }
     Ok(())

@@ -42,8 +42,8 @@ pub(super) fn write(typed: &Export, mut read: ReadTemplates) -> Result<(String, 
             .rules(&rules)
             .build()?;
         let mut check = RuleCheck::new(learned, sift, &read.templates);
-        match read.lines.each(&typed.source, |_, line, template| {
-            check.note(line, template);
+        match read.lines.each(&typed.source, |sift, line, template| {
+            check.note(sift.scanner().line(line), template);
         })? {
             RunOutcome::Done => {}
             other => read.outcome = other,

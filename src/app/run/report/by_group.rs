@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::mem;
 
-use urlsift::explain::templates::learned_shape;
+use urlsift::explain::templates::learned_shape_of;
 use urlsift::settings::Preference;
+use urlsift::settings::input::StoredLine;
 use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter};
 use urlsift::{Sift, Verdict};
 
@@ -46,7 +47,7 @@ struct CountedGroup {
     /// The number of its lines; 0 if it is not printed.
     count: u64,
     /// Its first line, if its template is printed.
-    line: Box<[u8]>,
+    line: Option<StoredLine>,
 }
 
 #[derive(Default)]
@@ -145,15 +146,14 @@ impl ByGroup {
         if decided.kept {
             printed::append(decided, self.print, &mut self.bytes);
         }
-        let line = if self.print == Print::Shape {
-            decided.line
-        } else {
-            &[]
-        };
+        let mut line = None;
+        if self.print == Print::Shape {
+            line = Some(decided.sift.scanner().line(decided.line).into());
+        }
         self.groups.push(CountedGroup {
             end: self.bytes.len(),
             count: u64::from(decided.kept),
-            line: line.into(),
+            line,
         });
         if self.order.is_some() || self.preference != Preference::First {
             self.best.push(Best {
@@ -223,8 +223,13 @@ impl ByGroup {
         let adds_up = self.print != Print::Line;
         for group in self.ordered() {
             let CountedGroup { count, line, .. } = &self.groups[group];
-            let shape = learned_shape(sift, line).map(String::into_bytes);
-            let text = shape.unwrap_or_else(|| self.text(group).to_vec());
+            let shape = line
+                .as_ref()
+                .and_then(|line| learned_shape_of(sift, line.read()));
+            let text = match shape {
+                Some(shape) => shape.into_bytes(),
+                None => self.text(group).to_vec(),
+            };
             let place = if adds_up {
                 *places.entry(text.clone()).or_insert(counted.len())
             } else {

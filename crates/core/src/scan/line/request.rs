@@ -73,7 +73,8 @@ impl Scanner {
     pub fn exchange(&self, record: &[u8]) -> Option<Exchange> {
         let fields = &self.fields;
         let record = without_return(record);
-        if fields.is_plain(record) && !record.iter().any(u8::is_ascii_whitespace) {
+        let may_end_url = |byte: &u8| byte.is_ascii_whitespace() || b",;|".contains(byte);
+        if fields.is_plain(record) && !record.iter().any(may_end_url) {
             return None;
         }
         let wanted = fields.wanted(&[Field::Method, Field::Status, Field::Time], []);

@@ -28,7 +28,7 @@ use parameters::{Effect, Effects, Parameters};
 use std::num::NonZeroU32;
 use urlsift_url::answer;
 use urlsift_url::hash::Key;
-use urlsift_url::parse::{Address, Scratch};
+use urlsift_url::parse::Scratch;
 use urlsift_url::token::{ParamRules, SignificantParams};
 
 /// Largest number of answers listed. Beyond it lines are still counted in the total.
@@ -257,11 +257,10 @@ impl Answers {
             && let Some(url) = event.url()
             && let Some(answer) = event.batch.answer(self.record_index)
         {
-            let scanner = event.scanner.view();
-            let take = |address: &Address<'_>| {
+            let fields = event.scanner.view().fields;
+            fields.url_in(&mut self.scratch, event.line, |address, _, _| {
                 parameters.take(address, url.separating_key, answer.on_host);
-            };
-            scanner.parts_in(&mut self.scratch, event.line, take);
+            });
         }
         match event.kind {
             EventKind::New(id) if self.keys != [0; 2] => {
