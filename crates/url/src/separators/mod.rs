@@ -285,8 +285,7 @@ impl Separators {
         let read = self.read_fields(&values, record, 0);
         let [target, content, overriding, header] = read.rarer();
         object.clear();
-        object.extend_from_slice(b"{\"url\":");
-        write_text(url, object);
+        write_url(url, object);
         let [method, status] = USUAL;
         let written = read
             .get(0)
@@ -313,6 +312,23 @@ impl Separators {
         }
         object.push(b'}');
     }
+}
+
+/// Writes the members with the URL of a request. Two slashes before a host would be those of a path.
+fn write_url(url: &[u8], object: &mut Vec<u8>) {
+    let host = match url.strip_prefix(b"//") {
+        Some(rest) => before(rest, |byte| b"/?#@".contains(&byte)),
+        None => b"",
+    };
+    let path = url.get(host.len() + 2..).unwrap_or_default();
+    if host.is_empty() || !path.starts_with(b"/") {
+        object.extend_from_slice(b"{\"url\":");
+        return write_text(url, object);
+    }
+    object.extend_from_slice(b"{\"host\":");
+    write_text(host, object);
+    object.extend_from_slice(b",\"path\":");
+    write_text(path, object);
 }
 
 /// Returns the value of a field without the parameters of a media type.
