@@ -46,9 +46,11 @@ impl<'l> FoundRequest<'l> {
         if let Some(quote) = memchr::memchr(b'"', line)
             && let Some(length) = memchr::memchr(b' ', &line[quote + 1..])
             && length > 0
-            && let Some(found) = Self::at(line, quote + 1 + length)
         {
-            return Some(found);
+            let blank = quote + 1 + length;
+            if let Some(found) = Self::at(line, blank).or_else(|| Self::of_any(line, blank)) {
+                return Some(found);
+            }
         }
         for blank in memchr::memchr2_iter(b' ', b'\t', line) {
             let is_word = line[..blank].last().is_some_and(u8::is_ascii_alphabetic);
@@ -57,6 +59,25 @@ impl<'l> FoundRequest<'l> {
             }
         }
         None
+    }
+
+    /// Reads the whole request whose method, the first word in quotes, ends at a blank. The method
+    /// may have any name: clients send what they like.
+    fn of_any(line: &'l [u8], blank: usize) -> Option<Self> {
+        let start = memchr::memchr(b'"', line)? + 1;
+        let target_start = gap_end(line, blank);
+        let rest = &line[target_start..];
+        let close = target_start + end_quote(rest)?;
+        let is_whole = begins_target(rest) && version_start(&line[target_start..close]).is_some();
+        if !is_whole || !has_answer(&line[close..]) {
+            return None;
+        }
+        let found = Self {
+            method: &line[start..blank],
+            start,
+            ..Self::default()
+        };
+        found.enclosed(line, target_start, close)
     }
 
     /// Reads the request whose method ends at a blank.

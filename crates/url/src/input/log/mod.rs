@@ -208,10 +208,10 @@ fn in_labels<'l>(line: &'l [u8], pieces: &[Piece<'l>]) -> Option<LogEntry<'l>> {
 
 /// Whether a line is of an access log, and has no URL but those in quotes.
 fn has_referer_alone(line: &[u8]) -> bool {
-    let Some(open) = hosts::time_start(line) else {
-        return false;
-    };
-    if !matches!(line[open + 1..], [_, _, b'/', first, ..] if first.is_ascii_alphabetic()) {
+    let is_timed = hosts::time_start(line).is_some_and(
+        |open| matches!(line[open + 1..], [_, _, b'/', first, ..] if first.is_ascii_alphabetic()),
+    );
+    if !is_timed && !begins_with_client(line) {
         return false;
     }
     let Some(colon) = ADDRESS.find(line) else {
@@ -219,6 +219,12 @@ fn has_referer_alone(line: &[u8]) -> bool {
     };
     let before = line[..colon].trim_end_with(|c| c.is_ascii_alphabetic());
     before.ends_with(b"\"")
+}
+
+/// Whether a line begins with the columns of a client: `192.0.2.1 - ann [`.
+fn begins_with_client(line: &[u8]) -> bool {
+    let columns: Vec<&[u8]> = line.splitn(4, |byte| *byte == b' ').collect();
+    matches!(columns[..], [_, b"-", _, [b'[' | b'"' | b'0'..=b'9', ..]])
 }
 
 /// Returns the entry of a request, with what the text around it tells.

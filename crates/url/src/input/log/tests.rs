@@ -43,14 +43,50 @@ fn requests_become_urls() {
         (r#"GET /a\"b\x5c\\c HTTP/1.1"#, Some(r#"/a"b\\c"#)),
         ("GET /old", Some("/old")),
         ("OPTIONS * HTTP/1.1", Some("*")),
+        ("get /x HTTP/1.1", Some("/x")),
+        ("Get /x HTTP/1.0", Some("/x")),
+        (r"G\x45T /x HTTP/1.1", Some("/x")),
+        (r"\x47ET /x HTTP/1.1", Some("/x")),
+        ("G3T /x HTTP/1.1", Some("/x")),
+        ("FOO-BAR /x HTTP/1.1", Some("/x")),
+        ("SSTP_DUPLEX_POST /x HTTP/1.1", Some("/x")),
+        ("x http://b.example/x HTTP/0.9", Some("http://b.example/x")),
+        ("M\u{e9}thode /x HTTP/1.1", Some("/x")),
         ("-", None),
         (r"\x16\x03\x01", None),
+        (r"\x16\x03 /x", None),
+        ("HELO x", None),
+        ("quit", None),
+        ("/x HTTP/1.1", None),
         ("", None),
     ] {
         let line = format!(r#"::1 - - [10/Oct/2026:13:55:36 +0000] "{request}" 400 0"#);
         assert_eq!(url(&line, None).as_deref(), wanted, "{request}");
     }
     assert_eq!(url("https://a.example/ [200] \"x\"", None), None);
+}
+
+/// A client in front is no host, and a Referer no URL, where a log has no request.
+#[test]
+fn a_line_without_a_request_has_no_url() {
+    for line in [
+        r#"192.0.2.1 - - [23/Nov/2026:10:00:00 +0000] "-" 408 -"#,
+        r#"192.0.2.1 - - [2026-11-23T10:00:00Z] "\x16\x03" 400 0 "-" "-""#,
+        r#"192.0.2.1 - - [2026-11-23T10:00:00+00:00] "" 400 0 "https://b.example/" "-""#,
+        r#"192.0.2.1 - ann [Mon Nov 23 10:00:00 2026] "quit" 400 0"#,
+        r#"192.0.2.1 - - [1795918943.152] "quit" 400 0"#,
+        r#"192.0.2.1 - - [10:00:00] "HELO x" 400 0"#,
+        r#"192.0.2.1 - - "-" 400 0 "https://b.example/" "X (https://c.example/)""#,
+        r#"192.0.2.1 - ann 23/Nov/2026:10:00:00 "" 400 0"#,
+        r#"[2001:db8::1] - - [2026-11-23T10:00:00Z] "-" 400 0"#,
+        r#"client.example - - [2026-11-23T10:00:00Z] "-" 400 0"#,
+        r#"a.example 192.0.2.1 - - [23/Nov/2026:10:00:00 +0000] "-" 400 0 "https://b.example/""#,
+    ] {
+        let entry = any(line.as_bytes()).expect(line);
+        assert_eq!(entry.target, b"", "{line}");
+    }
+    assert!(any(b"192.0.2.1 - 200 \"A title\"").is_none());
+    assert!(any(b"a.example - - A title").is_none());
 }
 
 #[test]
