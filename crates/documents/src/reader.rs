@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use urlsift_extract::{DocumentReader, DocumentsEnd, FoundDocuments, UrlOutput};
+use urlsift_extract::{DocumentReader, DocumentsEnd, FoundDocument, FoundDocuments, UrlOutput};
 use urlsift_url::input::Fields;
 
 use crate::document::{DocumentKind, read};
@@ -46,16 +46,24 @@ impl AnyDocument {
             && let Some(fields) = &self.fields
             && let Some(records) = records(text, fields, is_known)
         {
-            for record in &records {
+            for record in &records.values {
                 write_line(record, output.found);
             }
-            self.count("a JSON document", records.len() as u64);
+            self.count(FoundDocument {
+                kind: "a JSON document",
+                urls: records.values.len() as u64,
+                leaves_urls: records.leaves_urls,
+            });
             return Ok(true);
         }
         let mut urls = Urls::new(output);
         match read(notation, text, &mut urls) {
             Ok(Some(kind)) => {
-                self.count(kind.name(), urls.count());
+                self.count(FoundDocument {
+                    kind: kind.name(),
+                    urls: urls.count(),
+                    leaves_urls: true,
+                });
                 Ok(true)
             }
             Ok(None) => Ok(false),
@@ -63,10 +71,14 @@ impl AnyDocument {
         }
     }
 
-    fn count(&mut self, kind: &'static str, urls: u64) {
-        match self.found.read.iter_mut().find(|(name, _)| *name == kind) {
-            Some((_, count)) => *count += urls,
-            None => self.found.read.push((kind, urls)),
+    fn count(&mut self, document: FoundDocument) {
+        let mut read = self.found.read.iter_mut();
+        match read.find(|known| known.kind == document.kind) {
+            Some(known) => {
+                known.urls += document.urls;
+                known.leaves_urls |= document.leaves_urls;
+            }
+            None => self.found.read.push(document),
         }
     }
 }

@@ -1,16 +1,26 @@
 //! The records of a JSON document: the objects of lists, alone or as members such as `results` or
 //! `log.entries`, or an object on several lines.
 
+use memchr::memmem;
 use urlsift_url::input::{Field, Fields};
 use urlsift_url::json::{Cursor, Member};
 use urlsift_url::list::list;
 
 /// Names of members with a list of records. A list of another name may be a detail of a document
-/// about something else, unless each of several values is a record.
+/// about something else, unless each of several values is a record. Beside a list of records, it is
+/// read as well.
 const LISTS: [&str; 16] = list(
     "results entries items data records requests responses urls pages links findings issues hits rows \
     matches endpoints",
 );
+
+/// The records of a document, and what else may be read in it.
+#[derive(Debug)]
+pub(crate) struct DocumentRecords<'j> {
+    pub(crate) values: Vec<&'j [u8]>,
+    /// Whether other texts in it look like URLs.
+    pub(crate) leaves_urls: bool,
+}
 
 /// The records of a document, in order.
 struct FoundRecords<'f, 'j> {
@@ -28,7 +38,7 @@ pub(crate) fn records<'j>(
     document: &'j [u8],
     fields: &Fields,
     is_known: bool,
-) -> Option<Vec<&'j [u8]>> {
+) -> Option<DocumentRecords<'j>> {
     let document = document
         .strip_prefix(b"\xef\xbb\xbf")
         .unwrap_or(document)
@@ -41,20 +51,52 @@ pub(crate) fn records<'j>(
     };
     if document.starts_with(b"[") {
         found.add_list(document, true);
-        return found.has_record.then_some(found.values);
+        return found.of(document);
     }
     let has_url = found.is_record(document);
     if has_url && !document.contains(&b'\n') {
         return None;
     }
     found.add_members(document, true);
-    if found.has_record {
-        return Some(found.values);
+    if has_url && !found.has_record {
+        found.values = vec![document];
+        found.has_record = true;
     }
-    has_url.then(|| vec![document])
+    found.of(document)
+}
+
+/// Whether the text around values has strings that look like URLs.
+fn leaves_urls(document: &[u8], values: &[&[u8]]) -> bool {
+    let mut rest = document;
+    for value in values {
+        let start = value.as_ptr() as usize - rest.as_ptr() as usize;
+        if has_url_text(&rest[..start]) {
+            return true;
+        }
+        rest = &rest[start + value.len()..];
+    }
+    has_url_text(rest)
+}
+
+/// Whether a text has a string that begins like a path, or an address.
+fn has_url_text(text: &[u8]) -> bool {
+    memmem::find(text, b"\"/").is_some() || memmem::find(text, b"://").is_some()
+}
+
+/// Whether a string in quotes is an address or a path.
+fn is_url_text(string: &[u8]) -> bool {
+    string.starts_with(b"\"http") || string.starts_with(b"\"/")
 }
 
 impl<'j> FoundRecords<'_, 'j> {
+    /// Returns the records of the document, if it has some.
+    fn of(self, document: &[u8]) -> Option<DocumentRecords<'j>> {
+        self.has_record.then(|| DocumentRecords {
+            leaves_urls: leaves_urls(document, &self.values),
+            values: self.values,
+        })
+    }
+
     fn is_record(&self, object: &[u8]) -> bool {
         self.fields
             .get(Field::Url, object, &mut Vec::new())
@@ -89,9 +131,10 @@ impl<'j> FoundRecords<'_, 'j> {
     /// Adds the values of a list, if it is one of records or of URLs. Returns `None` at a fault.
     fn add_list(&mut self, list: &'j [u8], is_named: bool) -> Option<()> {
         let mut cursor = Cursor::new(&list[1..]);
-        let mut values = Vec::new();
+        let start_of_list = self.values.len();
         let mut records = 0;
         let mut others = 0;
+        let mut has_object = false;
         loop {
             cursor.blanks();
             let start = cursor.at;
@@ -102,25 +145,32 @@ impl<'j> FoundRecords<'_, 'j> {
             let value = cursor.since(start);
             if value.is_empty() {
                 cursor.byte();
-            } else if value[0] == b'{' && self.is_record(value) {
-                records += 1;
-                values.push(value);
+            } else if value[0] == b'[' {
+                self.add_list(value, false);
+            } else if value[0] == b'{' {
+                has_object = true;
+                if self.is_record(value) {
+                    records += 1;
+                } else {
+                    others += 1;
+                }
+                self.values.push(value);
+            } else if is_url_text(value) {
+                others += 1;
+                self.values.push(value);
             } else {
                 others += 1;
-                if value[0] == b'{' || value.starts_with(b"\"http") {
-                    values.push(value);
-                }
             }
         }
-        let has_object = values.iter().any(|value| value.starts_with(b"{"));
         let is_list = if is_named {
             records > 0 || !has_object
         } else {
-            self.has_any_name && records > 1 && others == 0
+            self.has_any_name && (records > 0 || !has_object)
         };
-        if is_list {
+        if !is_list {
+            self.values.truncate(start_of_list);
+        } else if is_named || records > 1 && others == 0 {
             self.has_record |= records > 0;
-            self.values.append(&mut values);
         }
         Some(())
     }
@@ -190,8 +240,52 @@ mod tests {
             ("[]", None),
         ] {
             let fields = Fields::new(Input::Lines);
-            let found = records(document.as_bytes(), &fields, false).map(|records| records.len());
+            let found = records(document.as_bytes(), &fields, false);
+            let found = found.map(|records| records.values.len());
             assert_eq!(found, wanted, "{document}");
+        }
+        for (document, values, leaves_urls) in [
+            (r#"[{"url":"/a"},"/admin"]"#, 2, false),
+            (r#"["/admin",{"url":"/a"},"text",7]"#, 2, false),
+            (r#"[{"url":"/a"},[{"url":"/b"},["/c","x"]]]"#, 3, false),
+            (r#"[{"url":"/a"},{"links":["/z"]}]"#, 2, false),
+            (
+                r#"{"results":[{"url":"/a"}],"more":["/b","https://b.example/","x"]}"#,
+                3,
+                false,
+            ),
+            (
+                r#"{"more":["/b","//b.example/"],"hits":[{"url":"/a"}]}"#,
+                3,
+                false,
+            ),
+            (
+                r#"{"results":[{"url":"/a"}],"others":[{"url":"/b"},{"n":1}]}"#,
+                3,
+                false,
+            ),
+            (
+                r#"{"results":[{"url":"/a"}],"next":"https://b.example/?p=2"}"#,
+                1,
+                true,
+            ),
+            (
+                r#"{"results":[{"url":"/a"}],"x":{"y":{"z":["/b"]}}}"#,
+                1,
+                true,
+            ),
+            (
+                r#"{"results":[{"url":"/a"}],"tags":["x"],"n":[1]}"#,
+                1,
+                false,
+            ),
+        ] {
+            let fields = Fields::new(Input::Lines);
+            // On one line, an object with one URL is a record.
+            let document = document.replacen(',', ",\n", 1);
+            let found = records(document.as_bytes(), &fields, false).expect(&document);
+            assert_eq!(found.values.len(), values, "{document}");
+            assert_eq!(found.leaves_urls, leaves_urls, "{document}");
         }
         let mut line = Vec::new();
         write_line(b"{\r\n  \"a\": 1,\n\t\"b\": \"x  y\"\n}", &mut line);

@@ -5,10 +5,21 @@ use crate::text::Extractor;
 /// The documents that were found in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoundDocuments {
-    /// The kinds of documents that were read, with the number of URLs.
-    pub read: Vec<(&'static str, u64)>,
+    /// The documents that were read, by kind.
+    pub read: Vec<FoundDocument>,
     /// The kind of the first document that was read as plain text, and the reason.
     pub unread: Option<(&'static str, String)>,
+}
+
+/// The documents of a kind in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoundDocument {
+    /// The kind: `an API description`.
+    pub kind: &'static str,
+    /// The number of URLs that were read.
+    pub urls: u64,
+    /// Whether their text may have other URLs.
+    pub leaves_urls: bool,
 }
 
 /// Takes the URLs of a text.

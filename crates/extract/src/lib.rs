@@ -13,6 +13,6 @@ mod document;
 mod reader;
 mod text;
 
-pub use document::{DocumentReader, DocumentsEnd, FoundDocuments, UrlOutput};
+pub use document::{DocumentReader, DocumentsEnd, FoundDocument, FoundDocuments, UrlOutput};
 pub use reader::UrlReader;
 pub use text::{Extractor, FormFields, RequestDetails, RequestParts};

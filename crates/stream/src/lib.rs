@@ -92,3 +92,4 @@ pub use run::Run;
 pub use run_filter::RunFilter;
 pub use source::Source;
 pub use summary::{Ending, Location, SecondUrls, Summary};
+pub use urlsift_extract::FoundDocument;

@@ -4,6 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use super::Summary;
+use urlsift_extract::FoundDocument;
 
 /// Watches a run, and may end it.
 ///
@@ -34,8 +35,8 @@ pub trait RunMonitor: Send {
     /// Called for a source that is, or contains, documents of a kind such as an API description,
     /// with the number of URLs that [`Run::extract`](super::Run::extract) has read from them: the
     /// URLs of endpoints or requests, not every URL in their text.
-    fn document(&mut self, source: &str, kind: &str, urls: u64) {
-        let _ = (source, kind, urls);
+    fn document(&mut self, source: &str, document: FoundDocument) {
+        let _ = (source, document);
     }
 
     /// Called for a source with a document of such a kind that is too long or broken. The URLs in

@@ -13,6 +13,7 @@ use super::cutting::Cutting;
 use super::utf16::Encoding;
 use urlsift_core::input::Fields;
 use urlsift_core::input::csv::{RowEnd, RowShape};
+use urlsift_extract::FoundDocument;
 
 /// Maximum length of a record that is compared, in bytes without its delimiter. Longer records are
 /// copied to the output.
@@ -100,8 +101,8 @@ pub(super) enum SourceEventKind {
     /// The number of unclear texts, which have the form of a path but are left out, and the first
     /// one.
     Unclear { texts: u64, example: String },
-    /// Documents of this kind have this many URLs.
-    Document { kind: &'static str, urls: u64 },
+    /// Documents of a kind were read.
+    Document(FoundDocument),
     /// Lines with a quoted cell that does not end, which are records by themselves: their number,
     /// and the number of the first one.
     OpenCells { lines: u64, first: u64 },

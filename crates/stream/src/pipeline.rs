@@ -351,7 +351,7 @@ impl<C: Consumer> Pipeline<'_, C> {
                 SourceEventKind::Unclear { texts, example } => {
                     monitor.unclear(name, texts, &example);
                 }
-                SourceEventKind::Document { kind, urls } => monitor.document(name, kind, urls),
+                SourceEventKind::Document(document) => monitor.document(name, document),
                 SourceEventKind::Unread { kind, cause } => {
                     monitor.unread_document(name, kind, &cause);
                 }

@@ -73,8 +73,8 @@ fn copy(
     }
     if let Some(urls) = source.urls() {
         if let Some(documents) = urls.found_documents() {
-            for &(kind, urls) in &documents.read {
-                report(SourceEventKind::Document { kind, urls });
+            for document in &documents.read {
+                report(SourceEventKind::Document(*document));
             }
             if let Some((kind, cause)) = documents.unread.clone() {
                 report(SourceEventKind::Unread { kind, cause });

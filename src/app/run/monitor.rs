@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use indicatif::HumanCount;
-use urlsift::stream::{RunMonitor, Summary};
+use urlsift::stream::{FoundDocument, RunMonitor, Summary};
 
 use super::progress::Progress;
 use super::signals::Signals;
@@ -162,13 +162,16 @@ impl RunMonitor for Monitor<'_> {
         );
     }
 
-    fn document(&mut self, source: &str, kind: &str, urls: u64) {
+    fn document(&mut self, source: &str, document: FoundDocument) {
+        let kind = document.kind;
         self.described |= DESCRIPTIONS.iter().any(|name| kind.starts_with(name));
-        let urls = counted(urls, "URL");
-        self.note(
-            source,
-            format_args!("read as {kind}: {urls}; others in its text are left out"),
-        );
+        let urls = counted(document.urls, "URL");
+        let others = if document.leaves_urls {
+            "; others in its text are left out"
+        } else {
+            ""
+        };
+        self.note(source, format_args!("read as {kind}: {urls}{others}"));
     }
 
     fn unread_document(&mut self, source: &str, kind: &str, cause: &str) {
