@@ -15,6 +15,44 @@ fn found(text: &str, base: Option<&str>) -> Vec<String> {
         .collect()
 }
 
+/// Open redirects, proxies and share links: the request is a URL as well as what it carries.
+#[test]
+fn a_path_that_carries_a_url_is_found_beside_it() {
+    for (text, path) in [
+        ("/out?to=URL", "/out?to=URL"),
+        ("see /share?u=URL and more", "/share?u=URL"),
+        ("- path: /out?a=1&to=URL", "/out?a=1&to=URL"),
+        ("uri=/out?to=URL status=302", "/out?to=URL"),
+        ("[x](/go?to=URL)", "/go?to=URL"),
+        ("a { background: url(/img?src=URL) }", "/img?src=URL"),
+        ("{\"path\":\"/proxy/URL\"}", "/proxy/URL"),
+        ("{\"u\":\"\\/out?to=URL\"}", "/out?to=URL"),
+        ("GET /proxy/URL HTTP/1.1", "/proxy/URL"),
+        ("\"GET /out?to=URL HTTP/1.1\" 302 0", "/out?to=URL"),
+        ("fetch('/share?u=URL')", "/share?u=URL"),
+        ("go(`/share?u=URL`)", "/share?u=URL"),
+        ("2026-11-29 /out?to=URL 302", "/out?to=URL"),
+    ] {
+        let url = "https://t.example/login";
+        let [text, path] = [text, path].map(|text| text.replace("URL", url));
+        assert_eq!(found(&text, None), [path.as_str(), url], "{text}");
+        let base = Some("https://a.example/x");
+        let completed = format!("https://a.example{path}");
+        assert_eq!(found(&text, base), [completed.as_str(), url], "{text}");
+    }
+    for text in [
+        "and/or:URL",
+        "a/b?c URL",
+        "//cdn.example: URL",
+        "/URL",
+        "x/y=URL",
+        "see /docs,URL",
+    ] {
+        let text = text.replace("URL", "https://t.example/login");
+        assert_eq!(found(&text, None), ["https://t.example/login"], "{text}");
+    }
+}
+
 #[test]
 fn absolute_urls_are_found_in_any_text() {
     for (text, wanted) in [

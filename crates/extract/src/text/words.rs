@@ -181,19 +181,39 @@ fn absolute_links(
     let mut has_links = false;
     for found in AbsoluteUrls::of(word) {
         let before = found.before();
-        if !has_links
-            && before.contains(&b'?')
-            && let Some(path) = rooted(word, context)
-        {
-            each(path, context.method(0));
+        let start = before.len();
+        if !has_links {
+            let is_query = before.contains(&b'?');
+            if is_query && let Some(path) = rooted(word, context) {
+                each(path, context.method(0));
+            } else if let Some(path) = carrier_start(before) {
+                let carrier = &word[path..start + found.word.len()];
+                each(Candidate::Path(carrier), context.method(path));
+            }
         }
-        each(
-            Candidate::Absolute(found.word),
-            context.method(before.len()),
-        );
+        each(Candidate::Absolute(found.word), context.method(start));
         has_links = true;
     }
     has_links
+}
+
+/// Returns the offset of the path that carries the URL behind this text, in a query or as its last
+/// part: `/out?to=`, `uri=/out?to=`, `(/proxy/`.
+fn carrier_start(before: &[u8]) -> Option<usize> {
+    let is_start = |at: &usize| {
+        let opens = match at.checked_sub(1) {
+            Some(behind) => b"([{,;:=|".contains(&before[behind]),
+            None => true,
+        };
+        opens && is_path(&before[*at..])
+    };
+    let start = before.find_iter("/").find(is_start)?;
+    let path = &before[start..];
+    let carries = match path.find_byte(b'?') {
+        Some(_) => path.ends_with(b"="),
+        None => path.ends_with(b"/"),
+    };
+    carries.then_some(start)
 }
 
 /// Returns the argument of `url(/a.png)`, in styles.
