@@ -156,8 +156,10 @@ struct Request {
     status: u16,
 }
 
-/// Ways to write a list of requests.
-const FORMS: [(&str, fn(&[Request]) -> String); 10] = [
+/// The name of a file, and a function that writes a list of requests in its way.
+type ListForm = (&'static str, fn(&[Request]) -> String);
+
+const FORMS: [ListForm; 10] = [
     ("list.txt", |requests| {
         lines("", requests, |it| {
             format!("https://s.example{} [{}]", it.path, it.status)
