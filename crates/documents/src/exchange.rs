@@ -128,8 +128,9 @@ impl Recording {
         {
             urls.request(&target, &request);
         }
-        if self.target.starts_with('/') {
-            urls.search(self.target.as_bytes(), &self.url);
+        // The URLs that it carries.
+        if let Some(target) = self.target.strip_prefix('/') {
+            urls.search(target.as_bytes(), &self.url);
         }
         for message in &self.others {
             urls.search(message, &self.url);
