@@ -155,7 +155,7 @@ fn a_path_with_a_url_in_its_query_is_found_with_that_url() {
         ("{\"path\":\"/r?to=https://a.example/x\"}", both),
         ("location = '/r?to=https://a.example/x'", both),
         ("\"./r?to=https://a.example/x\"", both),
-        ("see /r?to=https://a.example/x", inner),
+        ("see /r?to=https://a.example/x", both),
         ("\"x?to=https://a.example/x\"", inner),
     ] {
         assert_eq!(found(text, Some("https://s.example/")), wanted, "{text}");
