@@ -6,12 +6,14 @@
 //! URL is similar only to the same bytes. Rules and limits belong to a [`Policy`], which the
 //! decider asks; observers get the [events](EventLog).
 
+use crate::decide::copies::{CopyBuffers, Original};
 use crate::decide::event::{EventKind, EventLog};
 use crate::decide::known::{KeptAndLearned, Scanning};
 use crate::decide::policy::Policy;
 use crate::decide::verdict::Verdict;
 use crate::learn::MAX_ALTERNATIVES;
-use crate::record::{Batch, Record, ScannedLine, ScannedLines, Url, own_tokens};
+use crate::record::variant::Prefix;
+use crate::record::{Batch, Record, ScannedLine, ScannedLines, Segment, Url, own_tokens};
 use crate::similar::index::{Id, Match};
 use std::ops::Range;
 
@@ -23,10 +25,12 @@ pub(crate) struct Decider {
     pub events: EventLog,
     // Buffers:
     /// Tokens of the present record's segments, and a buffer for another variant.
-    tokens: Vec<u64>,
-    variant: Vec<u64>,
+    pub(super) tokens: Vec<u64>,
+    pub(super) variant: Vec<u64>,
     /// Indices of the segments at learned positions.
     learned: Vec<usize>,
+    /// The present record's original, if it is a copy.
+    pub(super) original: CopyBuffers,
     /// For each record of the present batch, whether a similar URL was kept before the batch, and
     /// which.
     is_known: Vec<bool>,
@@ -41,6 +45,7 @@ impl Decider {
             tokens: Vec::new(),
             variant: Vec::new(),
             learned: Vec::new(),
+            original: CopyBuffers::default(),
             is_known: Vec::new(),
             owners: Vec::new(),
         }
@@ -255,7 +260,7 @@ impl Decider {
                     sampled,
                 }
             }
-            None => self.new_url(scanning, line, url, differs, policy),
+            None => self.new_or_copy(scanning, line, url, differs, policy),
         }
     }
 
@@ -324,7 +329,7 @@ impl Decider {
             if P::WATCHED && differs {
                 self.known.as_written.insert(as_written());
             }
-            return self.new_url(scanning, line, url, differs, policy);
+            return self.new_or_copy(scanning, line, url, differs, policy);
         };
         if P::WATCHED {
             self.events.note_variant(segments, &self.tokens);
@@ -338,8 +343,8 @@ impl Decider {
         }
     }
 
-    /// Enters a URL without a similar kept one, unless a policy refuses it.
-    fn new_url<P: Policy>(
+    /// Decides on a URL without a similar kept one: it may be the copy of one below a mirror.
+    fn new_or_copy<P: Policy>(
         &mut self,
         scanning: Scanning<'_>,
         line: ScannedLine<'_>,
@@ -347,9 +352,41 @@ impl Decider {
         differs: bool,
         policy: &mut P,
     ) -> EventKind {
+        let mirror = match self.find_original(scanning, line.batch, url, policy) {
+            Original::Kept(prefix, found) => {
+                if P::WATCHED {
+                    let segments = line.batch.segments_of(url);
+                    self.events.note_copy(segments, prefix, &self.variant);
+                }
+                return EventKind::Similar {
+                    to: found.id(),
+                    learned: true,
+                    sampled: false,
+                };
+            }
+            Original::New(prefix) => Some(prefix),
+            Original::None => None,
+        };
+        self.new_url(scanning, line, url, differs, mirror, policy)
+    }
+
+    /// Enters a URL without a similar kept one, unless a policy refuses it. `mirror`: the prefix
+    /// without which it is entered too.
+    fn new_url<P: Policy>(
+        &mut self,
+        scanning: Scanning<'_>,
+        line: ScannedLine<'_>,
+        url: &Url,
+        differs: bool,
+        mirror: Option<Prefix>,
+        policy: &mut P,
+    ) -> EventKind {
         let batch = line.batch;
         if let Some(reason) = policy.refuses(scanning, url, line.bytes) {
             return EventKind::Unwanted(reason);
+        }
+        if let Some(prefix) = mirror {
+            self.enter_original::<P>(scanning, batch, url, prefix);
         }
         self.enter::<P>(scanning, batch, url, differs);
         if !url.choices.is_empty() {
@@ -365,7 +402,7 @@ impl Decider {
     }
 
     /// Searches; if the match has expired, purges expired entries and searches again.
-    fn find_alive<P: Policy>(
+    pub(super) fn find_alive<P: Policy>(
         &mut self,
         scanning: Scanning<'_>,
         policy: &mut P,
@@ -394,25 +431,25 @@ impl Decider {
     ) -> Option<Match> {
         let segments = batch.segments_of(url);
         self.learned.truncate(MAX_ALTERNATIVES.ilog2() as usize);
-        // Each choice is a set of bits, one for each learned position: set if it takes its early
-        // token. If nothing differs, the empty set was already looked up.
+        // If nothing differs, the empty set was already looked up.
         for choice in usize::from(!differs)..1 << self.learned.len() {
             self.variant.clone_from(&self.tokens);
-            for (bit, &index) in self.learned.iter().enumerate() {
-                if choice & (1 << bit) != 0 {
-                    self.variant[index] = segments[index].early();
-                }
-            }
-            let view = batch.url_view(url, &self.variant);
-            if P::WATCHED && self.events.wants.lookups {
-                self.known.index.keys(&view, &mut self.events.lookups);
-            }
-            let found = self.known.index.find(&view);
+            take_early(&mut self.variant, segments, &self.learned, choice);
+            let found = self.find_variant::<P>(batch, url);
             if found.is_some() {
                 return found;
             }
         }
         None
+    }
+
+    /// Finds a similar URL in the variant of the buffer.
+    pub(super) fn find_variant<P: Policy>(&mut self, batch: &Batch, url: &Url) -> Option<Match> {
+        let view = batch.url_view(url, &self.variant);
+        if P::WATCHED && self.events.wants.lookups {
+            self.known.index.keys(&view, &mut self.events.lookups);
+        }
+        self.known.index.find(&view)
     }
 
     /// Enters a URL under all variants that later lines may have: its own, the learned one, and
@@ -464,6 +501,21 @@ impl Decider {
             learner.alternatives(&scanning.scanner.key, url, segments, tokens, alternative);
         }
         enter(tokens, !differs);
+    }
+}
+
+/// Gives some of the segments at learned positions their [early](Segment::early) tokens: those
+/// whose bits are set in `choice`.
+pub(super) fn take_early(
+    variant: &mut [u64],
+    segments: &[Segment],
+    learned: &[usize],
+    choice: usize,
+) {
+    for (bit, &index) in learned.iter().enumerate() {
+        if choice & (1 << bit) != 0 {
+            variant[index] = segments[index].early();
+        }
     }
 }
 

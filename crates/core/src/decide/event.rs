@@ -6,7 +6,7 @@
 
 use crate::decide::verdict::Verdict;
 use crate::learn::Fact;
-use crate::record::variant::Variant;
+use crate::record::variant::{Prefix, Variant};
 use crate::record::{Batch, Record, ScannedLine, Segment, Url};
 use crate::scan::Scanner;
 use crate::similar::index::Id;
@@ -220,6 +220,14 @@ impl EventLog {
     pub(crate) fn note_variant(&mut self, segments: &[Segment], tokens: &[u64]) {
         if self.wants.variants {
             self.variants.push(Variant::of(segments, tokens));
+        }
+    }
+
+    /// Notes the variant of a copy without the prefix of a mirror, if variants are wanted.
+    pub(crate) fn note_copy(&mut self, segments: &[Segment], prefix: Prefix, tokens: &[u64]) {
+        if self.wants.variants {
+            self.variants
+                .push(Variant::of_copy(segments, prefix, tokens));
         }
     }
 

@@ -253,13 +253,17 @@ impl KeptAndLearned {
             1
         };
         self.index.reserve(batch, variants)?;
-        if let Some(learner) = self.learner.as_mut().filter(|learner| !learner.is_frozen()) {
-            learner.reserve(LearnableCounts {
+        if let Some(learner) = &mut self.learner {
+            let mut counts = LearnableCounts {
                 urls: batch.len(),
-                segments: batch.segments.len(),
-                numbers: batch.numbers.len(),
-                choices: batch.choices.len(),
-            })?;
+                ..LearnableCounts::default()
+            };
+            if !learner.is_frozen() {
+                counts.segments = batch.segments.len();
+                counts.numbers = batch.numbers.len();
+                counts.choices = batch.choices.len();
+            }
+            learner.reserve(counts)?;
         }
         self.others.try_reserve(batch.len())
     }

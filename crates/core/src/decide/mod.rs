@@ -1,6 +1,7 @@
 //! The filter: decides on one record after another, and tells why.
 
 mod assembly;
+mod copies;
 mod decided;
 mod decider;
 pub mod deciders;

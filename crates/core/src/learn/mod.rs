@@ -68,6 +68,7 @@ mod directories;
 mod frames;
 mod hosts;
 mod language;
+mod mirrors;
 mod models;
 mod numbers;
 mod pages;
@@ -85,6 +86,7 @@ use crate::similar::table::packed::{KeySet, Packed};
 use context::{Ground, PathContext, WordKind};
 use continuations::Continuations;
 use language::Language;
+pub(crate) use mirrors::is_endpoint;
 use position::Position;
 use rules::Rules;
 pub(crate) use seat::WordKey;
@@ -162,6 +164,8 @@ pub struct Learner {
     facts: Option<Vec<Fact>>,
     /// Whether names keep their first numbers.
     keeps_numbers: bool,
+    /// Whether pages below [mirrors] are copies.
+    finds_mirrors: bool,
     /// Number of new positions that the last line added.
     added: usize,
     /// The language of the last line's host, with the evidence of this line.
@@ -215,7 +219,7 @@ impl ReadToken {
 }
 
 /// Numbers of things in a batch that a learner may count.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LearnableCounts {
     pub urls: usize,
     pub segments: usize,
@@ -253,6 +257,7 @@ impl Learner {
             is_of_terms: false,
             facts: None,
             keeps_numbers: false,
+            finds_mirrors: false,
             added: 0,
             language: Language::default(),
             foreign: false,
@@ -357,6 +362,14 @@ impl Learner {
         }
     }
 
+    /// Sets whether pages below [mirrors] are copies of others.
+    pub(crate) fn find_mirrors(self, finds_mirrors: bool) -> Self {
+        Self {
+            finds_mirrors,
+            ..self
+        }
+    }
+
     /// Marks the whole list as read: positions that were learned too early are ignored from now on.
     pub(crate) fn survey(&mut self) {
         self.surveyed = true;
@@ -380,10 +393,11 @@ impl Learner {
         }
         // Each segment may add its position, its word, and the continuation of its word.
         // A name may be counted for three words, with a slot each.
-        self.seen
-            .try_reserve(5 * segments + 3 * counts.numbers + 5 * counts.choices)?;
+        self.seen.try_reserve(
+            5 * segments + 3 * counts.numbers + 5 * counts.choices + 6 * counts.urls,
+        )?;
         self.positions
-            .try_reserve(5 * segments + counts.numbers + 5 * counts.choices)
+            .try_reserve(5 * segments + counts.numbers + 5 * counts.choices + 8 * counts.urls)
     }
 
     /// Prefetches the slots that [`learn`](Self::learn) will look up, unless something is learned
@@ -491,6 +505,19 @@ impl Learner {
         parts: PathAndQuery<'_>,
         tokens: &mut Vec<u64>,
     ) {
+        self.read(key, url, parts, tokens, |_| ());
+    }
+
+    /// Writes the token of each segment of a URL without learning from it, and passes the index of
+    /// each segment at a learned position to `learned`.
+    pub(crate) fn read(
+        &self,
+        key: &Key,
+        url: &Url,
+        parts: PathAndQuery<'_>,
+        tokens: &mut Vec<u64>,
+        mut learned: impl FnMut(usize),
+    ) {
         tokens.clear();
         if self.is_of_terms {
             return self.tokens_of_terms(key, url, parts.segments, tokens);
@@ -502,7 +529,11 @@ impl Learner {
             segments: path,
             pairs: parts.pairs,
         };
-        let host_token = host.map(|host| self.decide_host(key, url, host).token);
+        let read_host = host.map(|host| self.decide_host(key, url, host));
+        let host_token = read_host.map(|read| read.token);
+        if read_host.is_some_and(|read| read.is_learned) {
+            learned(path.len());
+        }
         let mut context = PathContext::below(key, url, host_token, foreign);
         for (i, segment) in path.iter().enumerate() {
             let seat = Seat::of(key, &context, page, i);
@@ -510,6 +541,9 @@ impl Learner {
             let read = self.decide(position, &seat);
             context.step(key, segment, read.token);
             tokens.push(read.token);
+            if read.is_learned {
+                learned(i);
+            }
         }
         tokens.extend(host_token);
     }

@@ -418,6 +418,7 @@ pub(super) const ADMIN_MODELS: &str = "admin-models";
 pub(super) const ROUTE_PARTS: &str = "route-parts";
 pub(super) const NUMBERED_PAGES: &str = "numbered-pages";
 pub(super) const OWN_PARAMETERS: &str = "own-parameters";
+pub(super) const MIRRORS: &str = "mirrors";
 /// Rules of the second pass.
 pub(super) const BELOW_MANY: &str = "below-many";
 pub(super) const BELOW_TWO: &str = "below-two";
@@ -442,6 +443,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         ROUTE_PARTS,
         NUMBERED_PAGES,
         OWN_PARAMETERS,
+        MIRRORS,
         BELOW_MANY,
         BELOW_TWO,
         BELOW_A_VALUE,

@@ -2,9 +2,11 @@
 //!
 //! A segment has its own token, a token for a variable position, and an [early](Segment::early)
 //! token in case its position becomes variable. Two bits for each segment encode the choice, so a
-//! variant takes 8 bytes for nearly every URL.
+//! variant takes 8 bytes for nearly every URL. Behind them, two bits say which [`Prefix`] of the
+//! path is left out.
 
 use crate::record::{Segment, Url};
+use std::ops::Range;
 use urlsift_url::hash::Key;
 
 /// Number of segments in one word of bits.
@@ -18,6 +20,30 @@ const EARLY_VALUE: u64 = 3;
 
 /// Stands for a class that no segment has: the mark of a learned position.
 const LEARNED: u64 = u64::MAX;
+
+/// The part of a path that a copy has and its original lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prefix {
+    First = 1,
+    FirstTwo,
+    Second,
+}
+
+impl Prefix {
+    /// Number of segments from which on nothing is left out of a path.
+    pub(crate) const LONGEST: usize = WORD;
+
+    pub(crate) const ALL: [Self; 3] = [Self::First, Self::FirstTwo, Self::Second];
+
+    /// Returns the indices of its segments.
+    pub fn range(self) -> Range<usize> {
+        match self {
+            Self::First => 0..1,
+            Self::FirstTwo => 0..2,
+            Self::Second => 1..2,
+        }
+    }
+}
 
 /// Returns the segments that a variant reads as values at learned positions, the host first: each
 /// with its index and the hash of its position, which is the path before it.
@@ -72,6 +98,31 @@ impl Variant {
         }
     }
 
+    /// Finds the choice that led to these tokens, which lack those of a prefix.
+    pub fn of_copy(segments: &[Segment], prefix: Prefix, tokens: &[u64]) -> Self {
+        let mut whole: Vec<u64> = tokens.to_vec();
+        let range = prefix.range();
+        let left_out = segments[range.clone()].iter().map(|segment| segment.token);
+        whole.splice(range.start..range.start, left_out);
+        let mut variant = Self::of(segments, &whole);
+        if segments.len() < Prefix::LONGEST {
+            variant.first |= (prefix as u64) << (2 * segments.len());
+        }
+        variant
+    }
+
+    /// Returns the prefix that it leaves out of a path of this many segments, with the host if that
+    /// is one.
+    pub fn prefix(&self, segments: usize) -> Option<Prefix> {
+        if segments >= Prefix::LONGEST {
+            return None;
+        }
+        let number = self.first >> (2 * segments) & 3;
+        Prefix::ALL
+            .into_iter()
+            .find(|prefix| *prefix as u64 == number)
+    }
+
     /// Creates a variant from its [`words`](Self::words).
     pub fn from_words(words: &[u64]) -> Self {
         match words {
@@ -115,6 +166,9 @@ impl Variant {
                 EARLY | EARLY_VALUE => segment.early(),
                 _ => segment.token,
             });
+        }
+        if let Some(prefix) = self.prefix(segments.len()) {
+            tokens.drain(prefix.range());
         }
     }
 }

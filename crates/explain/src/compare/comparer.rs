@@ -12,7 +12,7 @@ use super::side::Side;
 use std::iter;
 use std::sync::Arc;
 use urlsift_core::decide::sift::Sift;
-use urlsift_core::record::variant::Variant;
+use urlsift_core::record::variant::{Prefix, Variant};
 use urlsift_core::scan::Scanner;
 use urlsift_core::settings::builder::Builder;
 use urlsift_core::similar::feature::Feature;
@@ -167,8 +167,17 @@ impl Comparer {
         other: &mut Side,
         variants: impl Iterator<Item = Variant> + Clone,
     ) -> Option<Likeness> {
+        if let Some(prefix) = variant.prefix(one.segments().len()) {
+            return Some(self.copy(one, variant, other, prefix, true));
+        }
         one.choose(variant);
         let equal = self.equal(one, other, variants.clone());
+        if equal.is_none()
+            && let Some(copy) = other.copy_of(&one.tokens, variants.clone())
+            && let Some(prefix) = copy.prefix(other.segments().len())
+        {
+            return Some(self.copy(one, variant, other, prefix, false));
+        }
         let are_equal = equal.is_some();
         let measured;
         let nearest;
@@ -208,6 +217,43 @@ impl Comparer {
             }
         }
         Some(found)
+    }
+
+    /// Compares a line with one of the same page, where one of the two has the prefix of a mirror.
+    fn copy(
+        &self,
+        one: &mut Side,
+        variant: &Variant,
+        other: &Side,
+        prefix: Prefix,
+        one_is_copy: bool,
+    ) -> Likeness {
+        one.choose(&Variant::default());
+        let own = Variant::default();
+        let first = AsRead {
+            shape: &one.shape,
+            variant,
+        };
+        let second = AsRead {
+            shape: &other.shape,
+            variant: &own,
+        };
+        let start = prefix.range().start;
+        let prefixed = if one_is_copy {
+            Alike::of_copy(first, prefix, "-")
+        } else {
+            let text = second.shown(start).unwrap_or_default();
+            Alike::of_copy(second, prefix, &text)
+        };
+        let comparison = Comparison {
+            first: first.template().into(),
+            second: second.template().into(),
+            ..self.measured_equal(one)
+        };
+        Likeness {
+            comparison,
+            alike: vec![prefixed],
+        }
     }
 
     /// Same as [`likeness`](Self::likeness) for a line of the same template: only its texts are

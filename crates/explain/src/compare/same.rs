@@ -6,8 +6,10 @@
 use super::as_read::AsRead;
 use super::comparison::SameText;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 use urlsift_core::record::shape::template::{Taken, text};
+use urlsift_core::record::variant::Prefix;
 use urlsift_url::display_text::shown;
 use urlsift_url::parse::Address;
 use urlsift_url::token::{
@@ -76,6 +78,30 @@ impl Alike {
             by: by.into(),
             is_last: false,
         })
+    }
+
+    /// Names the prefix of a mirror, below which a page is the copy of another. `second` is the
+    /// second one's text at the prefix.
+    pub(crate) fn of_copy(copy: AsRead<'_>, prefix: Prefix, second: &str) -> Self {
+        let range = prefix.range();
+        let text_of = |range: Range<usize>| {
+            let mut path = String::from("/");
+            for index in range {
+                if path.len() > 1 {
+                    path.push('/');
+                }
+                path.push_str(&copy.shown(index).unwrap_or_default());
+            }
+            path
+        };
+        let mirror = text_of(0..range.end);
+        let original = text_of(0..range.start);
+        Self {
+            index: Some(range.start),
+            second: second.into(),
+            by: format!("{mirror} is a copy of {original}").into(),
+            is_last: false,
+        }
     }
 
     /// Passes to `each` the texts of a line that differ from the representative's.

@@ -115,6 +115,22 @@ impl Side {
         variant.tokens(self.batch.view().segments(), &mut self.tokens);
     }
 
+    /// Returns the variant that lacks the prefix of a mirror and reads as these tokens.
+    pub(crate) fn copy_of(
+        &self,
+        tokens: &[u64],
+        mut variants: impl Iterator<Item = Variant>,
+    ) -> Option<Variant> {
+        let segments = self.segments();
+        let mut buffer = Vec::new();
+        variants.find(|variant| {
+            variant.prefix(segments.len()).is_some() && {
+                variant.tokens(segments, &mut buffer);
+                buffer == tokens
+            }
+        })
+    }
+
     /// The URL as read in the chosen variant.
     pub(crate) fn view(&self) -> UrlView<'_> {
         self.batch.view().url(&self.url, &self.tokens)

@@ -297,7 +297,9 @@ impl Settings {
         if self.remember {
             learner = learner.record_facts();
         }
-        learner = learner.keep_numbers(has_one_band);
+        learner = learner
+            .keep_numbers(has_one_band)
+            .find_mirrors(has_one_band && self.learns());
         if self.two_pass {
             learner = learner.foresee_survey();
         }
