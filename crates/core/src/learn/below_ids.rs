@@ -3,7 +3,8 @@
 //! A value stands below one or two ids, a name that a program gives below all of them. So each word
 //! right after an id (a number, a UUID, a hash, or a title with a digit in it) is counted once for
 //! each id, and stays a word once it has stood below [`IDS`] of them, whatever its position has
-//! become. Words where things are listed, and after dates, are not counted.
+//! become. Words where things are listed, after dates, and before pictures, whose sizes are named
+//! alike below all hashes, are not counted.
 //!
 //! A position takes at most two slots for each of [`MOST`] pairs of an id and a word, and one more.
 
@@ -11,7 +12,7 @@ use super::Learner;
 use super::context::Ground;
 use super::rules::{BELOW_IDS, ENDLESS};
 use super::seat::{PositionKey, Seat};
-use urlsift_url::token::Traits;
+use urlsift_url::token::{Class, Traits};
 
 /// Ids below which a name stands. 3: three more lines in two, for nothing; 6 finds half of the
 /// names.
@@ -33,7 +34,11 @@ impl Learner {
             segment,
             ..
         } = *seat;
+        let holds_media = seat
+            .next()
+            .is_some_and(|next| next.class == Some(Class::Media));
         if segment.traits.has(Traits::VALUE | Traits::FIXED)
+            || holds_media
             || context.ground >= Ground::Listed
             || self.rules.patience(context, context.kind(segment), segment) == ENDLESS
             || !self.tuning.has(BELOW_IDS)
@@ -108,6 +113,22 @@ mod tests {
                     things[0]
                 );
             }
+        }
+    }
+
+    #[test]
+    fn directories_of_pictures_below_hashes_are_no_names() {
+        let sizes = [
+            "8514f", "e5715", "6af66", "750d2", "b17f8", "c4e31", "9f06d", "3ad7e", "f28b1",
+            "51c9a", "a60e4", "d93f2",
+        ];
+        let hash = |n| format!("static/{:032x}", u128::from(n) * 0x9E37_79B9_7F4A_7C15_F39C);
+        let paths: Vec<String> = below(&things(13, hash), &sizes)
+            .iter()
+            .map(|path| format!("{path}/arrow.png"))
+            .collect();
+        for counts in printed_of(&sizes, &paths) {
+            assert!(counts.iter().sum::<usize>() < 10, "{counts:?}");
         }
     }
 
