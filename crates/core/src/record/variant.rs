@@ -121,6 +121,7 @@ impl Variant {
         Prefix::ALL
             .into_iter()
             .find(|prefix| *prefix as u64 == number)
+            .filter(|prefix| prefix.range().end < segments)
     }
 
     /// Creates a variant from its [`words`](Self::words).
@@ -189,6 +190,36 @@ fn choice(segment: &Segment, token: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_copy_gives_back_the_tokens_of_its_original() {
+        for count in [2, 3, 5, 31, 32, 40] {
+            let segment = |token| Segment {
+                token,
+                variable: token + u64::from(token % 3 == 0),
+                ..Segment::default()
+            };
+            let segments: Vec<Segment> = (1..=count).map(segment).collect();
+            for prefix in Prefix::ALL {
+                if prefix.range().end >= segments.len() {
+                    continue;
+                }
+                let mut original: Vec<u64> =
+                    segments.iter().map(|segment| segment.variable).collect();
+                original.drain(prefix.range());
+                let variant = Variant::of_copy(&segments, prefix, &original);
+                let is_short = segments.len() < Prefix::LONGEST;
+                assert_eq!(variant.prefix(segments.len()), is_short.then_some(prefix));
+                let mut tokens = Vec::new();
+                variant.tokens(&segments, &mut tokens);
+                assert_eq!(tokens == original, is_short);
+            }
+        }
+        // A damaged state may hold any bits.
+        let mut tokens = Vec::new();
+        Variant::from_words(&[u64::MAX]).tokens(&[], &mut tokens);
+        assert!(tokens.is_empty());
+    }
 
     #[test]
     fn a_variant_gives_back_the_tokens_it_was_made_of() {
