@@ -280,7 +280,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l format -d 'T
 jsonl\t'A JSON object for every group'
 tsv\t'A row of tab-separated columns for every line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l min-size -d 'Print only groups of at least N lines' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l top -d 'Print only the N largest groups' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s n -l top -d 'Print only the N largest groups' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l members -d 'Print only the first N lines of each group' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l progress -d 'Show progress on standard error' -r -f -a "auto\t'If standard error is a terminal and the output is a file, so that it never mixes with lines'
@@ -839,7 +839,13 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l min -d 'Le
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l format -d 'The format of the output' -r -f -a "text\t'A tree for people'
 jsonl\t'A JSON object for every template'
+tsv\t'A row of tab-separated columns for every template'
+csv\t'A row of columns with commas between them for every template'
+csv-safe\t'The same without formulas'
 dot\t'A graph for Graphviz'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l order -d 'The order of templates [default: count; for jsonl by host and path]' -r -f -a "count\t'The most lines first'
+input\t'By the first line'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s n -l top -d 'Print only the first N templates, or paths of a tree' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-default-ignores -d 'Compare tracking and session parameters too'
@@ -975,6 +981,11 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l params-from -d
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
+text\t'Texts'
+log\t'Texts behind a header of time, level and process'
+events\t'Sequences of requests'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as written'

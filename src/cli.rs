@@ -146,8 +146,9 @@ pub(crate) enum Command {
     /// keep the same lines share one. Below the table, each step down is shown with a few lines
     /// that it merges, and then the thresholds worth trying: the last ones before many lines are
     /// merged at once, down to the first that loses a quarter of them. Each is shown with what the
-    /// next one costs: lines, the largest group, an example. The counts are those of separate runs of urlsift. The list is read once;
-    /// of lines with the same template, one is held in memory.
+    /// next one costs: lines, the largest group, an example. Of texts, it is the last one before
+    /// the largest group grows: copies are found there. The counts are those of separate runs of
+    /// urlsift. The list is read once; of lines with the same template, one is held in memory.
     ///
     /// A higher threshold can keep fewer lines, because the lines that are kept decide which later
     /// ones are dropped.

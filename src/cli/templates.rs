@@ -57,26 +57,27 @@ pub(crate) struct TemplatesOptions {
 
     /// The format of the output
     ///
-    /// text prints a tree for each host; where lines have statuses, a table
-    /// of the ten paths with the most lines comes first. tsv and csv print a row for each template: lines, method, template,
-    /// the numbers of lines with a status of 2xx, 3xx, 4xx and 5xx (empty if none has one), first
-    /// and last (when its lines came, or their numbers if they have no times) and the URL of the
-    /// first line. Statuses keep no templates apart there unless --by names them. csv-safe is csv
-    /// with an apostrophe before cells that a spreadsheet would compute. jsonl prints one JSON
-    /// object for each template. Its members are template, identity (the template with {} for every value, the same in every
-    /// run), host, method (null unless a method keeps records apart), path, route (the path in the
-    /// fragment, or null) and parameters, beside (the other fields that keep records apart, or
-    /// null), lines, groups (how many groups of the filter have this template), record (the number
-    /// of its first line), last (that of its last one), first_time and last_time (null without
-    /// times), kept (the first line), url (the URL in it), examples, methods, statuses and schemes (how many
-    /// lines have which). path and route are lists of objects with token, classes (how many lines
-    /// have a value of which class) and values (some of them); parameters is one of objects with
-    /// name and key (both the name as URLs have it; empty for a value without one), token (as the
-    /// template shows it: action=delete, to={url}), selects (whether the value chooses what the page
-    /// does), does (its role: acts, session, credential, tracks, next, url, file, pages, sorts,
-    /// searches, language, format, cache, filters, names, or null), evidence (how that is known:
-    /// compared, values, name, or null), classes and values. Of a state, examples, methods and
-    /// statuses are null. dot prints the tree for Graphviz.
+    /// text prints a tree for each host; where lines have statuses, a table of the ten paths with
+    /// the most lines comes first. tsv and csv print a row for each template: lines, method,
+    /// template, the numbers of lines with a status of 2xx, 3xx, 4xx and 5xx (empty if none has
+    /// one), first and last (when its lines came, or their numbers if they have no times) and the
+    /// URL of the first line. Statuses keep no templates apart there unless --by names them.
+    /// csv-safe is csv with an apostrophe before cells that a spreadsheet would compute. jsonl
+    /// prints one JSON object for each template. Its members are template, identity (the template
+    /// with {} for every value, the same in every run), host, method (null unless a method keeps
+    /// records apart), path, route (the path in the fragment, or null) and parameters, beside (the
+    /// other fields that keep records apart, or null), lines, groups (how many groups of the filter
+    /// have this template), record (the number of its first line), last (that of its last one),
+    /// first_time and last_time (null without times), kept (the first line), url (the URL in it),
+    /// examples, methods, statuses and schemes (how many lines have which). path and route are
+    /// lists of objects with token, classes (how many lines have a value of which class) and values
+    /// (some of them); parameters is one of objects with name and key (both the name as URLs have
+    /// it; empty for a value without one), token (as the template shows it: action=delete,
+    /// to={url}), selects (whether the value chooses what the page does), does (its role: acts,
+    /// session, credential, tracks, next, url, file, pages, sorts, searches, language, format,
+    /// cache, filters, names, or null), evidence (how that is known: compared, values, name, or
+    /// null), classes and values. Of a state, examples, methods and statuses are null. dot prints
+    /// the tree for Graphviz.
     #[arg(
         long,
         value_name = "FORMAT",

@@ -666,6 +666,42 @@ fn a_sweep_is_the_same_from_a_pipe_and_on_any_threads() {
     assert_eq!(outcome(&missing).2.lines().count(), 1);
 }
 
+/// Below the first cliff nothing is recommended; of texts, the threshold of their copies is.
+#[test]
+fn a_sweep_recommends_nothing_behind_a_cliff() {
+    let sections =
+        (0..40).map(|at| format!("https://a.test/zork{at}/x\nhttps://a.test/zork{at}?a\n"));
+    let worth = |arguments: &[&str], list: &str| {
+        let printed = kept(&[&["sweep", "--json"], arguments].concat(), list.as_bytes());
+        let object: Value = serde_json::from_slice(&printed).unwrap();
+        let rows = object["thresholds"].as_array().unwrap().clone();
+        let worth = object["worth_trying"].as_array().unwrap().clone();
+        let cliff = rows.windows(2).rposition(|two| {
+            let [below, above] = [&two[0], &two[1]].map(|row| row["kept"].as_f64().unwrap());
+            1.0 - below / above >= 0.25
+        });
+        let first = cliff.map_or(0, |cliff| rows[cliff + 1]["lowest"].as_u64().unwrap());
+        assert!(rows.iter().all(|row| row["largest_group"].is_u64()));
+        (
+            first,
+            worth
+                .iter()
+                .map(|it| it.as_u64().unwrap())
+                .collect::<Vec<_>>(),
+        )
+    };
+    let (first, found) = worth(&[], &sections.collect::<String>());
+    assert!(
+        found.iter().all(|threshold| *threshold >= first),
+        "{first} {found:?}"
+    );
+    let (_, found) = worth(
+        &["--as", "text"],
+        "red shoes of leather for men\nred shoes of leather for boys\nthe disk is full again today\n",
+    );
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
 #[test]
 fn a_sweep_of_lines_that_are_all_the_same_says_that_nothing_is_worth_trying() {
     let expected = "2 lines\n\nthreshold            kept\n50 to 100               1  50.00 %";

@@ -9,6 +9,7 @@ use anyhow::Result;
 use indicatif::HumanCount;
 
 use urlsift::lists::Sweep;
+use urlsift::settings::RecordKind;
 use urlsift::stream::{Ending, InputPart, Run, Summary};
 
 use crate::app::run::{Monitor, RunOutcome, Signals, inputs, print};
@@ -30,6 +31,9 @@ const WORTH_FROM: f64 = 0.02;
 
 /// The share of lines that a cliff merges: what is below it has lost too much to be recommended.
 const CLIFF: f64 = 0.25;
+
+/// A threshold at which only copies of a text are merged.
+const COPIES: f64 = 90.0;
 
 /// Adjacent thresholds that keep the same lines.
 struct Row {
@@ -92,10 +96,11 @@ pub(crate) fn run(typed: &cli::SweepOptions) -> Result<RunOutcome> {
         return Ok(RunOutcome::Incomplete);
     }
     let rows = rows(&sweep, &summary);
+    let kind = typed.lines.kind();
     let text = if typed.json {
-        json(&rows, &summary)
+        json(&rows, &summary, kind)
     } else {
-        table(&rows, &summary)?.into_bytes()
+        table(&rows, &summary, kind)?.into_bytes()
     };
     print(text)?;
     Ok(RunOutcome::of_reading(&summary))
@@ -130,9 +135,36 @@ fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
     rows
 }
 
+/// Returns the step before which the largest group of texts has its size at a high threshold:
+/// copies are found there, and groups that have only words in common begin to grow together below.
+/// If the highest threshold keeps fewer lines, their order says more than their words.
+fn end_of_copies(rows: &[Row]) -> Option<SweepStep<'_>> {
+    let high = rows.iter().rposition(|row| row.lowest <= COPIES)?;
+    let largest = rows[high].largest;
+    let mut at = high;
+    while at > 0 && rows[at - 1].largest <= largest {
+        at -= 1;
+    }
+    let highest = rows.len() - 1;
+    if rows[highest].kept <= rows[at].kept {
+        at = highest;
+    }
+    let above = &rows[at];
+    let below = &rows[at.checked_sub(1)?];
+    let merged = above.kept.saturating_sub(below.kept);
+    Some(SweepStep {
+        above,
+        below,
+        merged: merged as f64 / above.kept.max(1) as f64,
+    })
+}
+
 /// Returns the steps that merge the largest share of their lines, the highest threshold first, and
 /// none behind the first cliff.
-fn worth_trying(rows: &[Row]) -> Vec<SweepStep<'_>> {
+fn worth_trying(rows: &[Row], kind: RecordKind) -> Vec<SweepStep<'_>> {
+    if kind != RecordKind::default() {
+        return end_of_copies(rows).into_iter().collect();
+    }
     let mut steps = Vec::new();
     for (below, above) in rows.iter().zip(rows.iter().skip(1)) {
         let merged = 1.0 - below.kept as f64 / above.kept.max(1) as f64;
@@ -156,7 +188,7 @@ fn worth_trying(rows: &[Row]) -> Vec<SweepStep<'_>> {
     steps
 }
 
-fn table(rows: &[Row], summary: &Summary) -> Result<String> {
+fn table(rows: &[Row], summary: &Summary, kind: RecordKind) -> Result<String> {
     let lines = summary.records - summary.empty;
     let mut text = format!("{} lines\n\nthreshold            kept\n", HumanCount(lines));
     let kept = rows.iter().map(|row| row.kept);
@@ -186,7 +218,7 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
             writeln!(text, "    like {}", excerpt(&example.representative))?;
         }
     }
-    let steps = worth_trying(rows);
+    let steps = worth_trying(rows, kind);
     text.push_str(if steps.is_empty() {
         "\nNo threshold merges much that the one above it keeps.\n"
     } else {
@@ -200,7 +232,7 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
     } in steps
     {
         let kept = HumanCount(above.kept);
-        let lines = HumanCount(above.kept - below.kept);
+        let lines = HumanCount(above.kept.saturating_sub(below.kept));
         let percent = 100.0 * merged;
         writeln!(
             text,
@@ -221,7 +253,7 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
 }
 
 /// Returns the object that `--json` prints.
-fn json(rows: &[Row], summary: &Summary) -> Vec<u8> {
+fn json(rows: &[Row], summary: &Summary, kind: RecordKind) -> Vec<u8> {
     let lines = summary.records - summary.empty;
     let example = |example: &SweepExample| {
         Object::default()
@@ -238,7 +270,7 @@ fn json(rows: &[Row], summary: &Summary) -> Vec<u8> {
             .with_objects("examples", &row.examples, example)
     };
     let mut thresholds = Vec::new();
-    for step in worth_trying(rows) {
+    for step in worth_trying(rows, kind) {
         thresholds.push(step.above.lowest);
     }
     Object::default()
