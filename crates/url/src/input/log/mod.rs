@@ -224,7 +224,11 @@ fn has_referer_alone(line: &[u8]) -> bool {
 /// Whether a line begins with the columns of a client: `192.0.2.1 - ann [`.
 fn begins_with_client(line: &[u8]) -> bool {
     let columns: Vec<&[u8]> = line.splitn(4, |byte| *byte == b' ').collect();
-    matches!(columns[..], [_, b"-", _, [b'[' | b'"' | b'0'..=b'9', ..]])
+    match columns[..] {
+        // A status is no user.
+        [_, b"-", user, [b'[' | b'"' | b'0'..=b'9', ..]] => !bytes::is_digits(user),
+        _ => false,
+    }
 }
 
 /// Returns the entry of a request, with what the text around it tells.
