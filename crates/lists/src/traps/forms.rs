@@ -34,7 +34,7 @@ impl<'a> WrittenUrl<'a> {
     }
 
     /// Returns the names and values of the parameters.
-    fn params(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+    pub(super) fn params(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
         let params = self.query.split('&').filter(|param| !param.is_empty());
         params.map(|param| param.split_once('=').unwrap_or((param, "")))
     }
@@ -61,7 +61,6 @@ pub(super) fn turns(run: usize) -> usize {
 
 /// Finds the first run of segments that repeats too often, with a slash before each segment.
 pub(super) fn repetition(segments: &[&str]) -> Option<String> {
-    let is_number = |name: &&str| name.bytes().all(|byte| byte.is_ascii_digit());
     for at in 0..segments.len() {
         let rest = &segments[at..];
         for run in 1..=LONGEST {
@@ -70,12 +69,49 @@ pub(super) fn repetition(segments: &[&str]) -> Option<String> {
                 continue;
             }
             let repeats = rest[..length - run] == rest[run..length];
-            if repeats && !rest[..run].iter().all(is_number) {
+            if repeats && !rest[..run].iter().all(|name| is_number(name)) {
                 return Some(path(&rest[..run]));
             }
         }
     }
     None
+}
+
+pub(super) fn is_number(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a name is one of parameters that hold ids of sessions.
+pub(super) fn names_session(name: &str) -> bool {
+    const NAMES: [&str; 18] = [
+        "aspsessionid",
+        "cfid",
+        "cftoken",
+        "jsessionid",
+        "oscsid",
+        "phpsessid",
+        "s",
+        "sess",
+        "sessid",
+        "session",
+        "session_id",
+        "sessionid",
+        "sesskey",
+        "sid",
+        "sidx",
+        "ssid",
+        "xtcsid",
+        "zenid",
+    ];
+    let name = name.to_ascii_lowercase();
+    NAMES.contains(&&*name) || name.starts_with("aspsessionid")
+}
+
+/// Whether a value looks drawn: eight letters and digits or more, with a digit.
+pub(super) fn looks_drawn(value: &str) -> bool {
+    let is_id = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
+    value.len() >= 8 && has_digit && value.bytes().all(is_id)
 }
 
 /// Finds the form of a session id in a path.

@@ -5,13 +5,16 @@
 //! that Rust and Python share. Traps are found in the text of URLs as they are written, because
 //! rules are matched against it.
 
+mod facets;
 mod forms;
+mod loops;
 mod rules;
 mod trap;
 
-use forms::{WrittenUrl, calendar, repetition, session};
+use facets::{PageQueries, PathPairs, hashed};
+use forms::{WrittenUrl, calendar, looks_drawn, names_session, repetition, session};
+use loops::{HostLoops, again};
 use rules::{DEEP, TrapPlace};
-use std::hash::{DefaultHasher, Hash, Hasher};
 pub use trap::{Trap, TrapKind};
 use urlsift_core::similar::table::NumberSet;
 use urlsift_core::tally::Tally;
@@ -24,6 +27,13 @@ const DATES: usize = 100;
 
 /// The fewest sets of parameter names of a page with facets.
 const SETS: usize = 50;
+
+/// The fewest distinct ids of sessions in a parameter.
+const SESSIONS: usize = 50;
+
+/// The most prefixes of paths whose segments are read as pairs, and the most segments of one.
+const PREFIXES: usize = 1 << 16;
+const LONGEST_PREFIX: usize = 2;
 
 /// The fewest distinct depths of deep paths that are a trap.
 const DEPTHS: usize = 4;
@@ -48,13 +58,29 @@ const SHARE: f64 = 0.25;
 /// assert_eq!(found[0].place, "example.com .../red/shoes");
 /// assert_eq!(found[0].robots.as_deref(), Some("/*red/shoes/red/shoes/red/shoes"));
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Traps {
     /// The number of URLs.
     urls: u64,
     /// The URLs of each place, with what is distinct in them: dates, hashes of sets of parameter
     /// names, or depths.
     places: Tally<(TrapKind, TrapPlace), NumberSet>,
+    /// The queries of pages, the pairs below prefixes, and the loops of hosts.
+    queries: Tally<TrapPlace, PageQueries>,
+    pairs: Tally<TrapPlace, PathPairs>,
+    loops: Tally<TrapPlace, HostLoops>,
+}
+
+impl Default for Traps {
+    fn default() -> Self {
+        Self {
+            urls: 0,
+            places: Tally::default(),
+            queries: Tally::default(),
+            pairs: Tally::new(PREFIXES),
+            loops: Tally::default(),
+        }
+    }
 }
 
 impl Traps {
@@ -89,15 +115,38 @@ impl Traps {
             self.count(TrapKind::Calendar, place, Some(found.date.into()));
         }
         if let Some(names) = written.names() {
-            let mut hasher = DefaultHasher::new();
-            names.hash(&mut hasher);
             // A single name makes a set, but no URL of the trap.
             let urls = u64::from(names.len() > 1);
             let page = (TrapKind::Facets, place(written.path));
             let page = self.places.count(page, urls, || Some(NumberSet::default()));
             if let Some(page) = page {
-                page.first.insert(hasher.finish());
+                page.first.insert(hashed(&names));
             }
+            let page = self
+                .queries
+                .count(place(written.path), 1, || Some(PageQueries::default()));
+            if let Some(page) = page {
+                page.first.note(&written);
+            }
+        }
+        for (name, value) in written.params() {
+            if names_session(name) && looks_drawn(value) {
+                let place = TrapPlace {
+                    form: "?",
+                    ..place(name)
+                };
+                self.count(TrapKind::SessionId, place, Some(hashed(value)));
+            }
+        }
+        self.note_pairs(&host, &segments);
+        let names = again(&segments);
+        let host_loops = || Some(HostLoops::default());
+        let of_host = self.loops.count(place(""), 1, host_loops);
+        if let Some(of_host) = of_host
+            && run.is_none()
+            && !names.is_empty()
+        {
+            of_host.first.note(&names);
         }
         let Some(first) = segments.first() else {
             return;
@@ -107,6 +156,69 @@ impl Traps {
             self.count(TrapKind::DeepPath, place(first), Some(depth));
         }
         self.count(TrapKind::Prefix, place(first), None);
+    }
+
+    /// Counts the pairs of a path below its first segments.
+    fn note_pairs(&mut self, host: &str, segments: &[&str]) {
+        for length in 0..=LONGEST_PREFIX {
+            let Some((prefix, rest)) = segments.split_at_checked(length) else {
+                return;
+            };
+            if rest.len() < 4 || rest.len() % 2 == 1 {
+                continue;
+            }
+            let mut what = String::new();
+            for segment in prefix {
+                what.push('/');
+                what += segment;
+            }
+            let place = TrapPlace {
+                host: host.to_owned(),
+                what,
+                form: "/",
+            };
+            let prefix = self.pairs.count(place, 1, || Some(PathPairs::default()));
+            if let Some(prefix) = prefix {
+                prefix.first.note(rest);
+            }
+        }
+    }
+
+    /// Returns the traps that are found by their values and names.
+    fn found_by_names(&self) -> Vec<Trap> {
+        let mut traps = Vec::new();
+        let mut add = |kind, place: &TrapPlace, form, names: &[&str], urls| {
+            let mut what = Vec::new();
+            if kind == TrapKind::Facets {
+                what.push(place.what.as_str());
+            }
+            what.extend(names);
+            let place = TrapPlace {
+                host: place.host.clone(),
+                what: what.join("\n"),
+                form,
+            };
+            traps.push(place.trap(kind, urls));
+        };
+        for (place, page) in self.queries.iter() {
+            for (name, urls) in page.first.params_with_sets() {
+                add(TrapKind::Facets, place, "?[]", &[name], urls);
+            }
+            if let Some(names) = page.first.facets() {
+                add(TrapKind::Facets, place, "?", &names, page.lines);
+            }
+        }
+        for (place, prefix) in self.pairs.iter() {
+            if let Some(names) = prefix.first.facets() {
+                add(TrapKind::Facets, place, "/", &names, prefix.lines);
+            }
+        }
+        for (place, host) in self.loops.iter() {
+            if let Some(names) = host.first.trap(host.lines) {
+                add(TrapKind::LoopingPath, place, "", &names, host.first.paths);
+            }
+        }
+        traps
     }
 
     /// Counts a URL of a place, and what is distinct in it.
@@ -119,12 +231,13 @@ impl Traps {
 
     /// Returns the traps, the most certain kinds first, and the largest first within each kind.
     pub fn found(&self) -> Vec<Trap> {
-        let mut traps = Vec::new();
+        let mut traps = self.found_by_names();
         for ((kind, place), counted) in self.places.iter() {
             let urls = counted.lines;
             let distinct = counted.first.len();
             let is_trap = match kind {
-                TrapKind::RepeatedPath | TrapKind::SessionId => true,
+                TrapKind::SessionId if place.form == "?" => distinct >= SESSIONS,
+                TrapKind::LoopingPath | TrapKind::RepeatedPath | TrapKind::SessionId => true,
                 TrapKind::Calendar => distinct >= DATES,
                 TrapKind::Facets => distinct >= SETS,
                 TrapKind::DeepPath => distinct >= DEPTHS,
@@ -244,6 +357,172 @@ mod tests {
         ] {
             let found = found(urls.into_iter().chain(others()));
             assert_eq!(found, [(kind, place.to_owned(), robots)]);
+        }
+    }
+
+    /// Each of these ends in one trap, whose rule matches most of its URLs.
+    #[test]
+    fn few_values_and_names_in_ever_more_combinations_are_one_trap() {
+        let number = |at: usize, of: usize| at * 7919 % of;
+        let url = |text: String| format!("https://shop.example{text}");
+        let relative = [
+            "css/app.css",
+            "js/x.js",
+            "private/main",
+            "lib/angular/a.min.js",
+            "tea",
+        ];
+        let colours = ["red", "blue", "teal", "plum", "gold"];
+        let sizes = ["s", "m", "l", "xl", "xxl", "kids"];
+        type Path<'n> = Box<dyn Fn(usize) -> String + 'n>;
+        let rows: [(TrapKind, &str, Path<'_>); 10] = [
+            (
+                TrapKind::SessionId,
+                "?sid=",
+                Box::new(|at| format!("/p/x?sid={:08x}1", at * 79_999)),
+            ),
+            (
+                TrapKind::SessionId,
+                "?PHPSESSID=",
+                Box::new(|at| format!("/p/{}?a=1&PHPSESSID=k{:012}", at % 9, at * 79_999)),
+            ),
+            (
+                TrapKind::Facets,
+                "/c/lamps?color, size, sort",
+                Box::new(|at| {
+                    let (colour, size, sort) = (at % 7, at % 11, at % 3);
+                    format!("/c/lamps?color={colour}&size={size}&sort={sort}&page={at}")
+                }),
+            ),
+            (
+                TrapKind::Facets,
+                "/list?tags",
+                Box::new(|at| {
+                    let tag = |turn| colours[number(at / turn, 5)];
+                    format!(
+                        "/list?tags={}%2C{}%2C{}%2C{}",
+                        tag(1),
+                        tag(5),
+                        tag(25),
+                        tag(125)
+                    )
+                }),
+            ),
+            (
+                TrapKind::Facets,
+                "/search?f",
+                Box::new(|at| {
+                    let (colour, size) = (colours[at % 5], sizes[at / 5 % 6]);
+                    format!(
+                        "/search?f[0]=c:{colour}&f[1]=s:{size}&f[2]=n:{}",
+                        at / 30 % 9
+                    )
+                }),
+            ),
+            (
+                TrapKind::Facets,
+                "/list?filter",
+                Box::new(|at| {
+                    let (colour, size) = (colours[at % 5], sizes[at / 5 % 6]);
+                    format!("/list?filter=c:{colour}|s:{size}|n:{}&page=2", at / 30 % 9)
+                }),
+            ),
+            (
+                TrapKind::Facets,
+                "/back?ref",
+                Box::new(|at| format!("/back?x=1{}", "&ref=list".repeat(at % 60 + 1))),
+            ),
+            (
+                TrapKind::Facets,
+                "/shop/.../brand, color, size/...",
+                Box::new(|at| {
+                    let pairs = [
+                        format!("/color/{}", colours[at % 5]),
+                        format!("/size/{}", sizes[at / 5 % 6]),
+                        format!("/brand/{}", ["lid", "jug", "pot"][at / 30 % 3]),
+                    ];
+                    let start = at % 3;
+                    let both = format!("{}{}", pairs[start], pairs[(start + 1 + at / 3 % 2) % 3]);
+                    match at % 4 {
+                        0 => format!("/shop{both}{}", pairs[(start + 2 - at / 3 % 2) % 3]),
+                        _ => format!("/shop{both}"),
+                    }
+                }),
+            ),
+            (
+                TrapKind::LoopingPath,
+                ".../a.min.js",
+                Box::new(|at| {
+                    let mut path = String::new();
+                    let mut rest = at + 40;
+                    while rest > 0 {
+                        path.push('/');
+                        path += relative[rest % 5];
+                        rest /= 5;
+                    }
+                    path
+                }),
+            ),
+            (
+                TrapKind::LoopingPath,
+                ".../",
+                Box::new(|at| {
+                    let names = ["about", "tea", "contact-us", "cup"];
+                    let turns = 5 + at % 9;
+                    let mut path = String::new();
+                    for turn in 0..turns {
+                        path.push('/');
+                        path += names[number(at + turn * turn, 97) % 4];
+                    }
+                    path
+                }),
+            ),
+        ];
+        for (kind, place, path) in rows {
+            let urls: Vec<String> = (0..1500).map(|at| url(path(at))).collect();
+            let mut traps = Traps::default();
+            for at in 0..1500 {
+                traps.note(format!("https://shop.example/item/{at}").as_bytes());
+            }
+            for url in &urls {
+                traps.note(url.as_bytes());
+            }
+            let found = traps.found();
+            let named = found.iter().find(|trap| trap.kind == kind);
+            let trap = named.unwrap_or_else(|| panic!("{place}: {found:#?}"));
+            assert!(trap.place.contains(place), "{place}: {trap:#?}");
+        }
+    }
+
+    /// Trees of packages, tags and mirrors, pages with ids, and interfaces.
+    #[test]
+    fn names_that_come_again_in_real_trees_are_no_trap() {
+        let rows: [fn(usize) -> String; 10] = [
+            |at| format!("/tag/tea/post-{at}/tag"),
+            |at| {
+                format!(
+                    "/maven2/org/foo{}/foo{}/1.{at}/foo{}-1.{at}.jar",
+                    at % 9,
+                    at % 9,
+                    at % 9
+                )
+            },
+            |at| format!("/mirror/ubuntu/pool/main/u/ubuntu/{at}.deb"),
+            |at| format!("/users/{at}/posts/{}/comments/{}", at * 3, at * 7),
+            |at| format!("/api/v1/teams/{at}/members/{}", at * 3),
+            |at| format!("/watch?v=k{at:09}&list=p{}&index={at}", at * 31),
+            |at| format!("/item?id={at}&lang=en&view=full"),
+            |at| format!("/search?q=tea+cup+{at}&page={}", at % 9),
+            |at| format!("/map/{}/{}/{at}.png", at % 20, at % 300),
+            |at| format!("/story?sid={at}"),
+        ];
+        for path in rows {
+            let urls = (0..1500).map(|at| format!("https://site.example{}", path(at)));
+            let traps: Vec<_> = found(urls)
+                .into_iter()
+                .filter(|(kind, ..)| *kind != TrapKind::Prefix)
+                .collect();
+            assert_eq!(traps, [], "{}", path(7));
         }
     }
 

@@ -7,14 +7,17 @@ use crate::escapes;
 /// The fewest segments of a deep path.
 pub(super) const DEEP: usize = 10;
 
+/// The names of a loop in a row that are a trap.
+const LOOP: usize = 4;
+
 /// The place of a trap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TrapPlace {
     /// In lower case, with user and port.
     pub host: String,
-    /// The run, page, path or first segment.
+    /// The run, page, path or first segment; names, one on a line, those of facets behind the page.
     pub what: String,
-    /// The form of dates or ids.
+    /// The form of dates, ids or facets.
     pub form: &'static str,
 }
 
@@ -34,6 +37,16 @@ impl TrapPlace {
                 // Without its first slash, so that it matches runs at the root as well.
                 let run = escapes::robots(what).repeat(turns);
                 robots = Some(format!("/*{}", &run[1..]));
+            }
+            TrapKind::LoopingPath => {
+                let shown = what.replace('\n', ", ");
+                place = format!("{host} .../{shown}/...");
+                let names = any(what);
+                path = format!("(?:/[^?#]*)?(?:/+{names}){{{LOOP}}}(?:[/?#]|$)");
+            }
+            TrapKind::SessionId if *form == "?" => {
+                place = format!("{host} ?{what}=");
+                path = format!(r"(?:/[^?#]*)?\?(?:[^#]*&)?(?i:{regex})=[^#&]");
             }
             TrapKind::SessionId if *form == "(S(" => {
                 place = format!("{host} (S(...))");
@@ -57,6 +70,35 @@ impl TrapPlace {
                     place = format!("{host}{what}/{form}");
                     let before = regex.replace('/', "/+");
                     path = format!("{before}/+{dates}/*(?:[?#]|$)");
+                }
+            }
+            TrapKind::Facets if !form.is_empty() => {
+                let (page, names) = what.split_once('\n').unwrap_or((what, ""));
+                let shown = names.replace('\n', ", ");
+                let page_regex = escapes::regex(page);
+                let names = any(names);
+                match *form {
+                    "/" => {
+                        place = format!("{host}{page}/.../{shown}/...");
+                        path = format!(
+                            r"{}(?:/+{names}/+[^/?#]+){{2}}",
+                            page_regex.replace('/', "/+")
+                        );
+                    }
+                    "?[]" => {
+                        place = format!("{host}{page}?{shown}");
+                        let separator = r"[,|;]|%(?i:2c|7c|3b)";
+                        let again = format!(r"[^#]*&{names}(?:\[|%5|=)");
+                        let set = format!("(?:[^#&]*(?:{separator})|{again})");
+                        path = format!(
+                            r"{page_regex}\?(?:[^#]*&)?{names}(?:\[[^#&=]*|%5[^#&=]*)?={set}"
+                        );
+                    }
+                    _ => {
+                        place = format!("{host}{page}?{shown}");
+                        let facet = format!(r"{names}(?:\[[^#&=]*|%5[^#&=]*)?=");
+                        path = format!(r"{page_regex}\?(?:[^#]*&)?{facet}[^#]*&{facet}");
+                    }
                 }
             }
             TrapKind::Facets => {
@@ -84,6 +126,12 @@ impl TrapPlace {
             urls,
         }
     }
+}
+
+/// Returns the expression for any of these names, which line ends separate.
+fn any(names: &str) -> String {
+    let names: Vec<String> = names.split('\n').map(escapes::regex).collect();
+    format!("(?:{})", names.join("|"))
 }
 
 /// Returns the expression for dates of a form.

@@ -7,13 +7,17 @@ named! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum TrapKind {
+        /// Paths that come back to the same few names, in any order: `/a/b/c/a/d/b`.
+        LoopingPath = "looping-path",
         /// Paths that repeat a run of segments: `/a/b/a/b/a/b`.
         RepeatedPath = "repeated-path",
-        /// Session ids in paths: `;jsessionid=0C1B`, `/(S(lit3py55t21z5v55vlm25s55))/`.
+        /// Session ids in paths, `;jsessionid=0C1B` or `/(S(lit3py55t21z5v55vlm25s55))/`, or in
+        /// parameters.
         SessionId = "session-id",
         /// Dates at the end of a path or in a parameter, a hundred or more.
         Calendar = "calendar",
-        /// A page with fifty or more sets of parameter names.
+        /// A page with fifty or more sets of parameter names, or of values of one parameter; few
+        /// values of parameters, or of names in a path, in a hundred combinations or more.
         Facets = "facets",
         /// Paths of ten or more segments, ever deeper.
         DeepPath = "deep-path",
