@@ -189,9 +189,9 @@ pub(crate) struct Cluster {
     /// one JSON object for each group. Its members are group, size, shape (null if the lines are
     /// not URLs), representative (the first line) and members. If a line is not UTF-8, U+FFFD
     /// replaces the wrong bytes, and representative_hex and members_hex give all bytes in
-    /// hexadecimal digits (null for lines that are UTF-8). tsv prints a header, and for each line its
-    /// group, record (the number of the line), the size and the shape of the group (- if there is
-    /// none), and the line, with tabs between them.
+    /// hexadecimal digits (null for lines that are UTF-8). tsv prints a header, and for each line
+    /// its group, record (the number of the line), the size and the shape of the group (- if there
+    /// is none), and the line, with tabs between them.
     #[arg(
         long,
         value_name = "FORMAT",

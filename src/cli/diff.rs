@@ -73,10 +73,11 @@ pub(crate) struct DiffOptions {
 
     /// The format of the output
     ///
-    /// jsonl prints one JSON object for each difference. Its members are change (new, gone,
-    /// changed or missing), host, path, old and new (null if the list does not have the path,
-    /// otherwise an object with lines, methods, templates, parameters and examples), and, for a changed path, parameters,
-    /// methods and statuses (each an object with new and gone) and lines (whether they differ by
+    /// jsonl prints one JSON object for each difference. Its members are change (new, gone, changed
+    /// or missing), host, path, old and new (null if the list does not have the path, otherwise an
+    /// object with lines, methods, templates, parameters and examples), and, for a changed path,
+    /// parameters, methods and statuses (each an object with new and gone) and lines (whether they
+    /// differ by
     /// --factor).
     #[arg(
         long,

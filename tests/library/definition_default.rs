@@ -512,7 +512,7 @@ const PARAMS: &[Param] = &[
     ("page=2", "page", "value"),
     ("action=delete", "action=delete", "word"),
     ("action=view", "action=view", "word"),
-    ("action=7", "action", "value"),
+    (NUMBERED_ACTION, "action", "value"),
     ("to=https://b.test/", "to=url", "url"),
     ("to=http%3A%2F%2Fb.test", "to=url", "url"),
     ("to=tea", "to", "word"),
@@ -529,7 +529,10 @@ const PARAMS: &[Param] = &[
 ];
 
 /// Those that do not count where the path is that of a picture or a script.
-const EDITIONS: [&str; 5] = ["id", "page=2", "action=7", "12345", "67890"];
+const EDITIONS: [&str; 5] = ["id", "page=2", NUMBERED_ACTION, "12345", "67890"];
+
+/// A number that chooses a page where the path is a program: of these, the root alone.
+const NUMBERED_ACTION: &str = "action=7";
 
 /// Fragments; one that is a route goes on with the path.
 const FRAGMENTS: &[Fragment] = &[
@@ -622,7 +625,11 @@ fn line(
         .iter()
         .filter(|(text, _, value)| !value.is_empty() && !is_edition(text));
     let params = counted
-        .map(|&(_, name, value)| (name.to_owned(), value.to_owned()))
+        .map(|&(text, name, value)| {
+            let chooses = text == NUMBERED_ACTION && path.is_empty();
+            let name = if chooses { text } else { name };
+            (name.to_owned(), value.to_owned())
+        })
         .collect();
     path.extend(route.iter().map(|token| (*token).to_owned()));
     Line {

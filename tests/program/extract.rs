@@ -286,9 +286,9 @@ const REQUESTS: [(&str, &[&str]); 6] = [
     (
         include_str!("../../testdata/requests/pets.yaml"),
         &[
-            "https://api.example.com/v1/pets",
-            "POST https://api.example.com/v1/pets",
-            "QUERY https://api.example.com/v1/pets",
+            "https://api.example.com/v1/pets?limit=",
+            "POST https://api.example.com/v1/pets?limit=",
+            "QUERY https://api.example.com/v1/pets?limit=",
             "https://api.example.com/v1/pets/{petId}",
             "PUT https://api.example.com/v1/pets/{petId}",
             "PATCH https://api.example.com/v1/pets/{petId}",

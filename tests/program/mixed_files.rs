@@ -105,7 +105,7 @@ fn shown(arguments: &[&str]) -> Vec<[String; 4]> {
         if !representative.is_null() {
             let shapes = [&record["shape"], &representative["shape"]].map(without_scheme);
             assert_eq!(shapes[0], shapes[1], "{record}");
-            assert_eq!(representative["percent"], 100.0, "{record}");
+            assert_eq!(record["percent"], 100, "{record}");
         }
         let name = record["source"].as_str().unwrap_or_default();
         found.push([

@@ -11,8 +11,8 @@ use std::path::Path;
 
 /// The most of each thing that there may be.
 const CEILINGS: [(&str, usize); 9] = [
-    ("tokens", 634_800),
-    ("hundredths of a token a line", 811),
+    ("tokens", 661_900),
+    ("hundredths of a token a line", 812),
     ("functions with a tuple parameter", 0),
     ("functions with six or more parameters", 0),
     ("`let`s that bind unlike things", 0),

@@ -203,7 +203,7 @@ fn subcommands_take_what_decides_on_similarity() {
         ),
         (
             &["sweep"],
-            &[Section::Similarity],
+            &[Section::Similarity, Section::Records],
             &["threshold", "params", "two-pass", "same-answer"],
         ),
         (

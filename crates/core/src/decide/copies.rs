@@ -6,46 +6,12 @@
 
 use crate::decide::decider::{Decider, take_early};
 use crate::decide::known::Scanning;
+use crate::decide::original::{CopyBuffers, Original};
 use crate::decide::policy::Policy;
-use crate::learn::{Learner, MAX_ALTERNATIVES, is_endpoint};
+use crate::learn::is_endpoint;
 use crate::record::variant::Prefix;
-use crate::record::{Batch, Pair, PathAndQuery, Segment, Url};
+use crate::record::{Batch, Url};
 use crate::similar::index::Match;
-use urlsift_url::hash::Key;
-
-/// A page without a prefix, as it is read.
-#[derive(Clone, Debug, Default)]
-pub(super) struct CopyBuffers {
-    segments: Vec<Segment>,
-    tokens: Vec<u64>,
-    /// Indices of the segments at learned positions.
-    learned: Vec<usize>,
-}
-
-impl CopyBuffers {
-    /// Reads the page, whose segments are in the buffer.
-    fn read(&mut self, learner: &Learner, key: &Key, url: &Url, pairs: &[Pair]) {
-        let Self {
-            segments,
-            tokens,
-            learned,
-        } = self;
-        let parts = PathAndQuery { segments, pairs };
-        learned.clear();
-        learner.read(key, url, parts, tokens, |index| learned.push(index));
-        learned.truncate(MAX_ALTERNATIVES.ilog2() as usize);
-    }
-}
-
-/// What is known of the original of a page.
-pub(super) enum Original {
-    /// The page has no original, as far as is known.
-    None,
-    /// It is without this prefix, and similar to a kept URL.
-    Kept(Prefix, Match),
-    /// It is without this prefix, and would be new.
-    New(Prefix),
-}
 
 impl Decider {
     /// Finds the original of a URL that is about to be kept, and counts it for its prefix.

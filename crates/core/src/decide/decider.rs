@@ -6,13 +6,12 @@
 //! URL is similar only to the same bytes. Rules and limits belong to a [`Policy`], which the
 //! decider asks; observers get the [events](EventLog).
 
-use crate::decide::copies::{CopyBuffers, Original};
 use crate::decide::event::{EventKind, EventLog};
 use crate::decide::known::{KeptAndLearned, Scanning};
+use crate::decide::original::{CopyBuffers, Original};
 use crate::decide::policy::Policy;
 use crate::decide::verdict::Verdict;
 use crate::learn::MAX_ALTERNATIVES;
-use crate::record::variant::Prefix;
 use crate::record::{Batch, Record, ScannedLine, ScannedLines, Segment, Url, own_tokens};
 use crate::similar::index::{Id, Match};
 use std::ops::Range;
@@ -352,7 +351,7 @@ impl Decider {
         differs: bool,
         policy: &mut P,
     ) -> EventKind {
-        let mirror = match self.find_original(scanning, line.batch, url, policy) {
+        self.original.mirror = match self.find_original(scanning, line.batch, url, policy) {
             Original::Kept(prefix, found) => {
                 if P::WATCHED {
                     let segments = line.batch.segments_of(url);
@@ -367,25 +366,24 @@ impl Decider {
             Original::New(prefix) => Some(prefix),
             Original::None => None,
         };
-        self.new_url(scanning, line, url, differs, mirror, policy)
+        self.new_url(scanning, line, url, differs, policy)
     }
 
-    /// Enters a URL without a similar kept one, unless a policy refuses it. `mirror`: the prefix
-    /// without which it is entered too.
+    /// Enters a URL without a similar kept one, unless a policy refuses it; one below a mirror is
+    /// also entered without its prefix.
     fn new_url<P: Policy>(
         &mut self,
         scanning: Scanning<'_>,
         line: ScannedLine<'_>,
         url: &Url,
         differs: bool,
-        mirror: Option<Prefix>,
         policy: &mut P,
     ) -> EventKind {
         let batch = line.batch;
         if let Some(reason) = policy.refuses(scanning, url, line.bytes) {
             return EventKind::Unwanted(reason);
         }
-        if let Some(prefix) = mirror {
+        if let Some(prefix) = self.original.mirror {
             self.enter_original::<P>(scanning, batch, url, prefix);
         }
         self.enter::<P>(scanning, batch, url, differs);

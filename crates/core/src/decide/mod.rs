@@ -9,6 +9,7 @@ pub mod event;
 pub mod filter;
 pub mod known;
 pub mod limits;
+mod original;
 pub mod policy;
 pub mod sift;
 pub mod verdict;

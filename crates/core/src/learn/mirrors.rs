@@ -6,15 +6,15 @@
 //! kept, its page is counted for each of its prefixes: it is a copy if each segment of its original
 //! has stood at its position, also if that comes later. A prefix is a mirror once [`COPIES`] of its
 //! pages were copies, and while its balance is at least [`SURE`]: a page whose directory has stood
-//! adds 1, any other page takes [`MISS`], and the balance is never below 0, so that pages which came
-//! before their originals are soon made up for.
+//! adds 1, any other page takes [`MISS`], and the balance is never below 0, so that pages which
+//! came before their originals are soon made up for.
 //!
 //! An administration, an API, a role and a site share names like `users` and `orders`, and are no
 //! mirrors of each other. So only [telling](is_telling) pages add to the balance: deep paths and
 //! titles without ids, and a mirror needs [`WORDS`] different words in them that are no ordinary
-//! ones. Pages that [act](is_endpoint) take 1 from it, and
-//! are never copies. Prefixes that are protected, act or belong to an API are never mirrors; paths with
-//! such names, files, and records with another method are never copies.
+//! ones. Pages that [act](is_endpoint) take 1 from it, and are never copies. Prefixes that are
+//! protected, act or belong to an API are never mirrors; paths with such names, files, and records
+//! with another method are never copies.
 //!
 //! A prefix is first looked at when the word after it has stood at the place of the original. It
 //! takes a dozen slots, and three more for each of [`MOST`] pages.
@@ -207,8 +207,8 @@ impl Learner {
         }
     }
 
-    /// Counts a page that is about to be kept for the prefix below which it has come before. `tokens`
-    /// are those of its URL.
+    /// Counts a page that is about to be kept for the prefix below which it has come before.
+    /// `tokens` are those of its URL.
     pub(crate) fn count_original(
         &mut self,
         key: &Key,

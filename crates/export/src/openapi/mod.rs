@@ -17,8 +17,8 @@ use urlsift_lists::TemplateSegment;
 use urlsift_lists::escapes::shown_text;
 
 use crate::Route;
-use seen::PathRequests;
 pub use seen::SeenRequests;
+use seen::{PathRequests, token};
 
 /// Extensions of files that belong to pages, besides styles, pictures, fonts and media.
 const SCRIPTS: [&str; 4] = ["js", "mjs", "map", "webmanifest"];
@@ -115,15 +115,6 @@ fn is_asset(route: &Route<'_>) -> bool {
     };
     let extension = &*extension.to_ascii_lowercase();
     STATIC_EXTENSIONS.contains(&extension) || SCRIPTS.contains(&extension)
-}
-
-/// Returns the text of a segment, with `{}` for each part that varies.
-fn token(node: &TemplateSegment) -> &str {
-    if node.choices().is_some() {
-        "{}"
-    } else {
-        &node.token
-    }
 }
 
 /// Returns the name of a path and its item.

@@ -4,16 +4,24 @@ use std::collections::BTreeMap;
 
 use urlsift_core::Sift;
 use urlsift_lists::escapes::shown_text;
-use urlsift_lists::{Template, Templates};
+use urlsift_lists::{Template, TemplateSegment, Templates};
 
 use super::operation::{KnownNames, Operation};
-use super::token;
 use crate::{Route, Routes};
 
 /// The methods that a path may have.
 const METHODS: [&str; 8] = [
     "get", "put", "post", "delete", "options", "head", "patch", "trace",
 ];
+
+/// Returns the text of a segment, with `{}` for each part that varies.
+pub(super) fn token(node: &TemplateSegment) -> &str {
+    if node.choices().is_some() {
+        "{}"
+    } else {
+        &node.token
+    }
+}
 
 /// Collects the requests to the routes of one host, line by line.
 #[derive(Debug)]

@@ -233,14 +233,9 @@ impl Sweep {
     ) -> Option<Vec<SweepLevel>> {
         let mut levels = Vec::new();
         let mut before = None::<Trial>;
-        let mut was_decided = false;
         let own = thresholds.iter().rev().copied();
         for threshold in above.into_iter().chain(own) {
-            // Texts of one template may differ in parts that only lower thresholds compare.
-            let order_decides = self.order_decides(threshold);
-            let sure = before.as_ref().filter(|_| order_decides == was_decided);
-            was_decided = order_decides;
-            let trial = Trial::of(self.filter(threshold), &self.records, sure, &goes_on)?;
+            let trial = Trial::of(self.filter(threshold), &self.records, &goes_on)?;
             if Some(threshold) != above {
                 tell();
                 levels.push(self.level(threshold, &trial, before.as_ref()));
@@ -505,7 +500,6 @@ mod tests {
         }
     }
 
-    /// The first trial of each thread cannot use the decisions of higher thresholds.
     #[test]
     fn levels_and_examples_do_not_depend_on_the_number_of_threads() {
         let mut sweep = Sweep::new(&Sift::builder(), (40..=100).map(f64::from), 3)

@@ -2,11 +2,9 @@
 
 use urlsift_core::record::ScannedLine;
 use urlsift_core::record::variant::Variant;
-use urlsift_core::similar::similarity::is_similar;
-use urlsift_core::{Metric, Sift, Verdict};
+use urlsift_core::{Sift, Verdict};
 
 use super::records::DistinctRecords;
-use crate::filter;
 
 /// Lines between two calls of `goes_on`.
 const WATCH: usize = 1 << 16;
@@ -23,18 +21,13 @@ pub(super) struct Trial {
     pub largest: u64,
     /// The record that the first line of each record is similar to; its own number if it is kept.
     similar: Vec<u32>,
-    /// Whether the two are similar in their own variants, and so at every lower threshold, whatever
-    /// is learned there.
-    sure: Vec<bool>,
 }
 
 impl Trial {
-    /// Tries a filter. Skips decisions that are sure from the trial `before`, of a higher
-    /// threshold. Returns `None` if `goes_on` ended it.
+    /// Tries a filter. Returns `None` if `goes_on` ended it.
     pub(super) fn of(
         mut sift: Sift,
         records: &DistinctRecords,
-        before: Option<&Self>,
         goes_on: impl Fn() -> bool,
     ) -> Option<Self> {
         // Records that will be found in their own variants from now on, as no entry is removed.
@@ -43,7 +36,6 @@ impl Trial {
             kept: 0,
             largest: 0,
             similar: Vec::new(),
-            sure: Vec::new(),
         };
         // The record that started each group.
         let mut starts = Vec::new();
@@ -58,15 +50,6 @@ impl Trial {
                 continue;
             }
             let is_first = record as usize == trial.similar.len();
-            if is_first
-                && let Some(start) = before.and_then(|before| before.start_of(record))
-                && trial.keeps(start as usize)
-            {
-                settled[record as usize] = true;
-                trial.note(start, true);
-                trial.count(&mut sizes, start);
-                continue;
-            }
             let mut knowledge = sift.knowledge();
             let event = knowledge.decide_line(ScannedLine {
                 batch: &records.batch,
@@ -85,13 +68,9 @@ impl Trial {
                 group.map_or(OTHER, |group| starts[group as usize])
             };
             trial.count(&mut sizes, other);
-            let is_settled = by_itself || verdict == Verdict::Kept;
-            settled[record as usize] = is_settled;
+            settled[record as usize] = by_itself || verdict == Verdict::Kept;
             if is_first {
-                let is_sure = is_settled
-                    && ![own, OTHER].contains(&other)
-                    && are_similar(&sift, records, [record, other]);
-                trial.note(other, is_sure);
+                trial.similar.push(other);
             }
         }
         Some(trial)
@@ -103,16 +82,6 @@ impl Trial {
             *size += 1;
             self.largest = self.largest.max(*size);
         }
-    }
-
-    fn note(&mut self, similar: u32, is_sure: bool) {
-        self.similar.push(similar);
-        self.sure.push(is_sure);
-    }
-
-    /// Returns the record that a record is certain to be similar to.
-    fn start_of(&self, record: u32) -> Option<u32> {
-        self.sure[record as usize].then(|| self.similar[record as usize])
     }
 
     fn keeps(&self, record: usize) -> bool {
@@ -145,14 +114,4 @@ impl Trial {
         }
         examples
     }
-}
-
-/// Returns whether two records are similar to a filter in their own variants.
-fn are_similar(sift: &Sift, records: &DistinctRecords, pair: [u32; 2]) -> bool {
-    let measure = filter::measure(sift);
-    if measure.metric != Metric::Overlap {
-        return false;
-    }
-    let [one, other] = pair.map(|record| records.features(&measure.layout, record));
-    is_similar(&one, &other, measure.budget())
 }

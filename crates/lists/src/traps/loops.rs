@@ -12,8 +12,8 @@ const NAMES: usize = 32;
 const FEWEST: u64 = 50;
 const FOR_EACH: u64 = 5;
 
-/// Such paths are a trap if they are one of so many URLs of the host: trees of a site come back to a
-/// name here and there.
+/// Such paths are a trap if they are one of so many URLs of the host: trees of a site come back to
+/// a name here and there.
 const PART: u64 = 4;
 
 /// The share of such paths in which a name of the trap comes again, in parts of a hundred.

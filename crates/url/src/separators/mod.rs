@@ -314,7 +314,8 @@ impl Separators {
     }
 }
 
-/// Writes the members with the URL of a request. Two slashes before a host would be those of a path.
+/// Writes the members with the URL of a request. Two slashes before a host would be those of a
+/// path.
 fn write_url(url: &[u8], object: &mut Vec<u8>) {
     let host = match url.strip_prefix(b"//") {
         Some(rest) => before(rest, |byte| b"/?#@".contains(&byte)),

@@ -1,0 +1,44 @@
+//! The original of a page below a [mirror](crate::learn), as it is read and found.
+
+use crate::learn::{Learner, MAX_ALTERNATIVES};
+use crate::record::variant::Prefix;
+use crate::record::{Pair, PathAndQuery, Segment, Url};
+use crate::similar::index::Match;
+use urlsift_url::hash::Key;
+
+/// A page without a prefix, as it is read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CopyBuffers {
+    pub segments: Vec<Segment>,
+    pub tokens: Vec<u64>,
+    /// Indices of the segments at learned positions.
+    pub learned: Vec<usize>,
+    /// The prefix without which the present URL is entered too.
+    pub mirror: Option<Prefix>,
+}
+
+impl CopyBuffers {
+    /// Reads the page, whose segments are in the buffer.
+    pub(super) fn read(&mut self, learner: &Learner, key: &Key, url: &Url, pairs: &[Pair]) {
+        let Self {
+            segments,
+            tokens,
+            learned,
+            ..
+        } = self;
+        let parts = PathAndQuery { segments, pairs };
+        learned.clear();
+        learner.read(key, url, parts, tokens, |index| learned.push(index));
+        learned.truncate(MAX_ALTERNATIVES.ilog2() as usize);
+    }
+}
+
+/// What is known of the original of a page.
+pub(super) enum Original {
+    /// The page has no original, as far as is known.
+    None,
+    /// It is without this prefix, and similar to a kept URL.
+    Kept(Prefix, Match),
+    /// It is without this prefix, and would be new.
+    New(Prefix),
+}
