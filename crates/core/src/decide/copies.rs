@@ -8,7 +8,7 @@ use crate::decide::decider::{Decider, take_early};
 use crate::decide::known::Scanning;
 use crate::decide::original::{CopyBuffers, Original};
 use crate::decide::policy::Policy;
-use crate::learn::is_endpoint;
+use crate::learn::mirrors::is_endpoint;
 use crate::record::variant::Prefix;
 use crate::record::{Batch, Url};
 use crate::similar::index::Match;

@@ -361,6 +361,8 @@ mod tests {
     }
 
     /// Each of these ends in one trap, whose rule matches most of its URLs.
+    type Path<'n> = Box<dyn Fn(usize) -> String + 'n>;
+
     #[test]
     fn few_values_and_names_in_ever_more_combinations_are_one_trap() {
         let number = |at: usize, of: usize| at * 7919 % of;
@@ -374,7 +376,6 @@ mod tests {
         ];
         let colours = ["red", "blue", "teal", "plum", "gold"];
         let sizes = ["s", "m", "l", "xl", "xxl", "kids"];
-        type Path<'n> = Box<dyn Fn(usize) -> String + 'n>;
         let rows: [(TrapKind, &str, Path<'_>); 10] = [
             (
                 TrapKind::SessionId,

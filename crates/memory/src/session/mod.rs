@@ -467,7 +467,7 @@ impl<S: DerefMut<Target: Store>> Filter for Session<S> {
     /// Decides as [`Sift::decide`] does.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch), as there; or the store cannot be read,
+    /// [`ErrorKind::Batch`], as there; or the store cannot be read,
     /// and nothing is decided.
     fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
         self.set_time(batch, lines);
