@@ -48,6 +48,8 @@ pub struct Routes<'t> {
     /// The root of the tree of each host.
     hosts: HashMap<&'t str, usize>,
     tree: Vec<RouteNode>,
+    /// The node in the tree of each route. Routes with the same expression share one.
+    nodes: Vec<usize>,
     /// The routes that may match several segments by one pattern.
     wide: Vec<usize>,
     /// The route of each template, in their order; none for schemes other than http and https.
@@ -127,6 +129,7 @@ impl<'t> Routes<'t> {
             all,
             hosts: HashMap::new(),
             tree: Vec::new(),
+            nodes: Vec::new(),
             wide: Vec::new(),
         };
         for number in 0..routes.all.len() {
@@ -140,6 +143,7 @@ impl<'t> Routes<'t> {
             all,
             hosts,
             tree,
+            nodes,
             wide,
             ..
         } = self;
@@ -159,6 +163,7 @@ impl<'t> Routes<'t> {
             }
         }
         tree[place].route.get_or_insert(at);
+        nodes.push(place);
     }
 
     /// Returns the routes, in the order in which they are tried.
@@ -174,16 +179,25 @@ impl<'t> Routes<'t> {
                 segments.push(segment);
             }
         }
-        let mut first: Option<usize> = None;
+        let found = self.nodes_of(host, &segments);
+        let routes = found.iter().filter_map(|node| self.tree[*node].route);
+        routes.min()
+    }
+
+    /// Returns the nodes of all routes that match the segments of a path.
+    fn nodes_of(&self, host: &str, segments: &[&str]) -> Vec<usize> {
+        let mut found = Vec::new();
         let mut known = HashSet::new();
-        let root = *self.hosts.get(host)?;
+        let Some(&root) = self.hosts.get(host) else {
+            return found;
+        };
         let mut left = vec![(root, 0)];
         while let Some((place, at)) = left.pop() {
-            let place = &self.tree[place];
             let Some(segment) = segments.get(at) else {
-                first = first.into_iter().chain(place.route).min();
+                found.push(place);
                 continue;
             };
+            let place = &self.tree[place];
             if let Some(next) = place.below_text(segment) {
                 left.push((next, at + 1));
             }
@@ -208,7 +222,29 @@ impl<'t> Routes<'t> {
                 }
             }
         }
-        first
+        found
+    }
+
+    /// Returns for each route the literal paths that it matches, as routes. A route that varies is
+    /// tried after all of them.
+    pub(crate) fn literal_paths(&self) -> Vec<Vec<&Route<'t>>> {
+        let mut of_node: Vec<Vec<&Route<'t>>> = vec![Vec::new(); self.tree.len()];
+        for route in &self.all {
+            let texts: Option<Vec<&str>> = route.segments.iter().map(Pattern::text).collect();
+            let Some(mut texts) = texts else { continue };
+            let mut nodes = self.nodes_of(route.host, &texts);
+            // In an expression, a slash at the end may be the value of several segments.
+            let slashed = texts.pop().map(|text| format!("{text}/"));
+            texts.extend(slashed.as_deref());
+            nodes.extend(self.nodes_of(route.host, &texts));
+            nodes.sort_unstable();
+            nodes.dedup();
+            for node in nodes {
+                of_node[node].push(route);
+            }
+        }
+        let paths = self.nodes.iter().map(|node| of_node[*node].clone());
+        paths.collect()
     }
 
     /// Returns the routes that are tried before the one with a number and may match paths of it as

@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use serde_json::json;
-use urlsift_lists::TemplateSegment;
 
 use crate::{Route, Routes};
 
@@ -44,11 +43,11 @@ pub fn write(all: &Routes<'_>) -> String {
     text.push_str("</tech>\n");
     parser(&mut text, "urlparser", &structural(&routes));
     parser(&mut text, "postparser", &BTreeSet::new());
+    let literal_paths = all.literal_paths();
     let mut first = 0;
     for host in routes.chunk_by(|one, other| one.host == other.host) {
         for (at, route) in host.iter().enumerate().rev() {
-            let earlier = all.earlier(first + at);
-            let Some(pattern) = pattern(route, earlier) else {
+            let Some(pattern) = pattern(route, &literal_paths[first + at]) else {
                 continue;
             };
             let node = json!({
@@ -92,16 +91,11 @@ fn structural<'r>(routes: &[&'r Route<'_>]) -> BTreeSet<&'r str> {
     found.into_keys().collect()
 }
 
-/// Returns the expression of a route, which ZAP finds in a URL. `earlier` are the routes that are
-/// tried before it and may match its paths.
-fn pattern<'r>(route: &Route<'_>, earlier: impl Iterator<Item = &'r Route<'r>>) -> Option<String> {
+/// Returns the expression of a route, which ZAP finds in a URL. `others` are the routes of literal
+/// paths that it would match.
+fn pattern(route: &Route<'_>, others: &[&Route<'_>]) -> Option<String> {
     let [start, values, end] = route.path_regex_parts()?;
-    let mut excepted = Vec::new();
-    for other in earlier {
-        if other.path.iter().all(TemplateSegment::is_literal) {
-            excepted.push(other.path_regex());
-        }
-    }
+    let excepted: Vec<String> = others.iter().map(|other| other.path_regex()).collect();
     let mut pattern = format!("^{}", route.start_regex());
     if !excepted.is_empty() {
         let excepted = excepted.join("|");
@@ -191,6 +185,24 @@ mod tests {
             r#"{"kvps":"&amp;","kvs":"=","struct":[]}"#,
         ];
         assert_eq!(values(&text, "config"), parsers);
+    }
+
+    #[test]
+    fn a_node_leaves_out_the_literal_paths_that_it_matches_and_no_others() {
+        let list = templates(&[
+            "https://a.test/away",
+            "https://a.test/g/p/blob/main/a/b",
+            "https://a.test/x7-y8.php",
+            "https://a.test/x-y.php",
+            "https://a.test/xa-yb.php",
+        ]);
+        let text = write(&Routes::of(&list));
+        let nodes = values(&text, "ddns");
+        assert_eq!(nodes.len(), 2);
+        let excepting: Vec<_> = nodes.iter().filter(|node| node.contains("(?!")).collect();
+        assert_eq!(excepting.len(), 1, "{nodes:?}");
+        let wanted = r"(?!(?:/+xa-yb\\.php/*)(?:[?#]|$))(/+)(x";
+        assert!(excepting[0].contains(wanted), "{nodes:?}");
     }
 
     #[test]
