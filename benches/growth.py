@@ -32,14 +32,12 @@ def word(number):
 
 KINDS = {
     "word_number": lambda i: f"{SITE}/{word(i)}_{i}.php",
-    "word_word_number": lambda i: f"{SITE}/{word(i)}_{word(3 * i)}_{i}",
+    "word_word_number": lambda i: f"{SITE}/{word(i)}_{word(3 * i)}_{i}.php",
     "number_word": lambda i: f"{SITE}/{i}_{word(i)}.php",
-    "number_word_number": lambda i: f"{SITE}/{i}_{word(i)}_{i + 7}",
     "word_number_word": lambda i: f"{SITE}/{word(i)}-{i}-{word(3 * i)}",
     "extensions": lambda i: f"{SITE}/x{i}.{word(i)}",
     "ends": lambda i: f"{SITE}/item{i}-{word(i)}",
     "prefixes": lambda i: f"{SITE}/{'ab' * (1 + i % 150)}{i}",
-    "words": lambda i: f"{SITE}/{word(i)}",
     "words_and_tails": lambda i: f"{SITE}/{word(i)}/{word(3 * i)}",
     "hyphens": lambda i: f"{SITE}/{'-'.join(word(i + j) for j in range(8))}",
     "hashes": lambda i: f"{SITE}/s/{word(i)}.{i * 2654435761 % 2**32:08x}.js",
@@ -56,19 +54,15 @@ KINDS = {
     "matrix": lambda i: f"{SITE}/a;{word(i)}=1/b",
     "sessions": lambda i: f"{SITE}/p?sid={i * 2654435761 % 2**32:08x}",
     "fragments": lambda i: f"{SITE}/app#/{word(i)}/{i}",
-    "hosts": lambda i: f"https://{word(i)}.example/a/{i}",
     "subdomains": lambda i: f"https://{word(i)}.t.example/a/{i}",
-    "users": lambda i: f"https://{word(i)}:p@t.example/a/{i}",
-    "ports": lambda i: f"https://t.example:{1 + i}/a",
-    "methods": lambda i: f"{['GET', 'PUT', 'POST', 'DELETE'][i % 4]} {SITE}/{word(i)}/x",
     "statuses": lambda i: f'{{"url":"{SITE}/a/{i}","status":{100 + i % 500},"method":"GET"}}',
     "redirects": lambda i: f'{{"url":"{SITE}/r/{i}","status":302,"location":"/{word(i)}"}}',
     "body_names": lambda i: f'POST {SITE}/a\t{{"{word(i)}":1}}',
     "many_body_names": lambda i: f"POST {SITE}/a\t{{" + ",".join(f'"{word(20 * i + j)}":1' for j in range(12)) + "}",
-    "form_names": lambda i: f"POST {SITE}/a\t{word(i)}=1&b=2",
     "operations": lambda i: f'POST {SITE}/graphql\t{{"query":"query {word(i)} {{ a }}"}}',
 }
-COMMANDS = ["templates", "export --to regex", "export --to zap", "export --to openapi", "export --to rules", "diff -", "cluster", "traps"]
+# Other formats of `export` have the routes that a description has, and all but the last two read a list as `templates` does.
+COMMANDS = ["export --to openapi -j1", "export --to rules -j1", "diff - -j1", "cluster -j1", "traps"]
 
 
 def count(program, command, lines):
@@ -78,9 +72,12 @@ def count(program, command, lines):
         listed.flush()
         tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
         few = "".join(line + "\n" for line in lines[:10])
-        run = [*tool, program, *command.split(), "-q", "-j1", listed.name]
-        said = subprocess.run(run, input=few, capture_output=True, text=True).stderr
-    return int(re.search(r"Collected : (\d+)", said)[1])
+        run = [*tool, program, *command.split(), "-q", listed.name]
+        done = subprocess.run(run, input=few, capture_output=True, text=True)
+    # Status 1 says that two lists differ.
+    if done.returncode > 1:
+        sys.exit(f"{command} cannot be counted: {done.stderr}")
+    return int(re.search(r"Collected : (\d+)", done.stderr)[1])
 
 
 def growth(program, kind, command):
@@ -93,6 +90,8 @@ def main():
     program = os.environ.get("URLSIFT", "target/dist/urlsift")
     kinds = sys.argv[1:] or list(KINDS)
     pairs = [(kind, command) for kind in kinds for command in COMMANDS]
+    # A description is of one host.
+    pairs = [pair for pair in pairs if pair[0] != "subdomains" or "openapi" not in pair[1]]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         found = list(pool.map(lambda pair: growth(Path(program).resolve(), *pair), pairs))
     grown = [(*pair, ratio) for pair, ratio in zip(pairs, found) if ratio > MOST]
