@@ -58,7 +58,7 @@ def by_program(found):
         table = subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         groups = [""] * len(found)
-        for row in table.splitlines():
+        for row in table.splitlines()[1:]:
             group, number, _ = row.split("\t", 2)
             groups[int(number) - 1] = group
         seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

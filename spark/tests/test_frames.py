@@ -80,7 +80,7 @@ def test_bytes_are_as_good_as_text(frame):
 def test_groups_are_those_of_the_program(program, frame, urls, tmp_path, leader):
     path = tmp_path / "list.txt"
     path.write_text("".join(f"{url}\n" for url in urls))
-    printed = program("cluster", "-q", "--format", "tsv", *["--leader"] * leader, path).decode().split("\n")[:-1]
+    printed = program("cluster", "-q", "--format", "tsv", *["--leader"] * leader, path).decode().split("\n")[1:-1]
     wanted = {}
     for group, number, size, shape, _ in (line.split("\t") for line in printed):
         wanted[int(number) - 1] = urls[int(group) - 1], int(size), None if shape == "-" else shape

@@ -10,6 +10,8 @@ from pyspark.sql import functions as F
 from .stages import named
 
 FORMATS = ("text", "jsonl", "tsv")
+#: The names of the columns of rows.
+HEADER = b"group\trecord\tsize\tshape\tline"
 #: Rows that are printed at once.
 ROWS = 10_000
 
@@ -18,7 +20,11 @@ def report(session, lines, format="text", members=None):
     """Gives the lines to print, in order: the largest group first, of equal sizes the one that starts first."""
     # A group is never divided: one task prints it.
     ordered = lines.repartitionByRange(F.desc("size"), "group").sortWithinPartitions(F.desc("size"), "group", "place")
-    return ordered.mapInArrow(Report(format, members), "value binary")
+    printed = ordered.mapInArrow(Report(format, members), "value binary")
+    if format != "tsv":
+        return printed
+    header = session.range(0, 1, 1, 1).select(F.lit(bytearray(HEADER)).alias("value"))
+    return header.union(printed)
 
 
 @dataclass
