@@ -16,6 +16,9 @@ use urlsift_core::{Batch, Scanner};
 /// Approximate bytes of a part: enough to be worth dispatching, few enough to share a block evenly.
 const PART: usize = 16 << 10;
 
+/// Parts that are scanned and then decided on a single thread: few enough for its cache.
+pub(super) const WINDOW: usize = 8;
+
 /// Consecutive records of one source. Reused with all its allocations.
 #[derive(Default)]
 pub(super) struct InputBlock {
@@ -36,9 +39,19 @@ pub(super) struct InputBlock {
     parts: Vec<BlockPart>,
     /// The number of parts in use; the others are kept for a larger block.
     used: usize,
+    /// The end of the last part.
+    pub(super) end: usize,
     /// The divider that assigned the records of each part to shards, if hosts are decided in
     /// parallel.
     divider: Option<Divider>,
+}
+
+/// What a part holds at most.
+#[derive(Clone, Copy)]
+pub(super) enum PartSize {
+    /// Some bytes, up to the end of a record.
+    Bytes,
+    Records(NonZeroUsize),
 }
 
 /// The records that start in one range of a block's bytes.
@@ -54,29 +67,36 @@ pub(super) struct BlockPart {
 
 impl InputBlock {
     /// Cuts the bytes into parts, each after a delimiter.
-    pub(super) fn cut(&mut self, delimiter: u8) {
-        self.used = 0;
-        let mut start = 0;
-        while start < self.bytes.len() {
-            let near = (start + PART).min(self.bytes.len()) - 1;
-            let end = self.record_end(near, delimiter);
-            self.add_part(start..end);
-            start = end;
-        }
+    pub(super) fn cut(&mut self, delimiter: u8, size: PartSize) {
+        self.end = 0;
+        self.cut_next(delimiter, size, usize::MAX);
     }
 
-    /// Cuts the bytes into parts of `records` records.
-    pub(super) fn cut_by_records(&mut self, delimiter: u8, records: NonZeroUsize) {
+    /// Cuts the next parts, at most `most`, in place of those before. Returns whether there are any.
+    pub(super) fn cut_next(&mut self, delimiter: u8, size: PartSize, most: usize) -> bool {
         self.used = 0;
-        let records = records.get();
-        let mut start = 0;
-        while start < self.bytes.len() {
-            let mut end = start;
-            for _ in 0..records {
-                end = self.record_end(end, delimiter);
+        while self.used < most && self.end < self.bytes.len() {
+            let end = self.part_end(delimiter, size);
+            self.add_part(self.end..end);
+            self.end = end;
+        }
+        self.used > 0
+    }
+
+    /// Returns the end of the next part.
+    fn part_end(&self, delimiter: u8, size: PartSize) -> usize {
+        match size {
+            PartSize::Bytes => {
+                let near = (self.end + PART).min(self.bytes.len()) - 1;
+                self.record_end(near, delimiter)
             }
-            self.add_part(start..end);
-            start = end;
+            PartSize::Records(records) => {
+                let mut end = self.end;
+                for _ in 0..records.get() {
+                    end = self.record_end(end, delimiter);
+                }
+                end
+            }
         }
     }
 
@@ -270,7 +290,7 @@ mod tests {
                 bytes: record.repeat((3 * PART).div_ceil(length)),
                 ..InputBlock::default()
             };
-            block.cut(b'\n');
+            block.cut(b'\n', PartSize::Bytes);
             assert!(block.is_divisible());
             block.scan(
                 urlsift_core::Sift::builder().build().unwrap().scanner(),
@@ -306,7 +326,8 @@ mod tests {
                 bytes: b"line\n".repeat(lines),
                 ..InputBlock::default()
             };
-            block.cut_by_records(b'\n', NonZeroUsize::new(records).unwrap());
+            let records = NonZeroUsize::new(records).unwrap();
+            block.cut(b'\n', PartSize::Records(records));
             block.scan(&scanner, b'\n', None);
             let found: Vec<usize> = block
                 .parts()
@@ -331,9 +352,9 @@ mod tests {
             bytes: b"a\n".repeat(PART),
             ..InputBlock::default()
         };
-        block.cut(b'\n');
+        block.cut(b'\n', PartSize::Bytes);
         block.bytes.truncate(4);
-        block.cut(b'\n');
+        block.cut(b'\n', PartSize::Bytes);
         assert_eq!(block.parts().len(), 1);
     }
 }

@@ -1,14 +1,15 @@
 //! Defines the sequential half of a run, which takes scanned blocks.
 
-use std::num::NonZeroUsize;
-
-use super::block::InputBlock;
+use super::block::{InputBlock, PartSize};
 use super::{Ending, Error, Summary};
 use urlsift_core::decide::deciders::Divider;
 
 /// The sequential half of a run.
 pub(super) trait Consumer: Send {
-    /// Takes the records of a scanned block, in input order.
+    /// Takes the source and the columns of a block, before its records.
+    fn enter(&mut self, block: &InputBlock) -> Result<(), Error>;
+
+    /// Takes the records of a block's scanned parts, in input order.
     fn decide(&mut self, block: &InputBlock) -> Result<(), Error>;
 
     /// Returns the divider for the records of the next blocks, if hosts are decided in parallel.
@@ -27,10 +28,9 @@ pub(super) trait Consumer: Send {
     /// Called once at the end, with the reason.
     fn end(&mut self, ending: Ending) -> Result<(), Error>;
 
-    /// Returns the maximum number of records in a part, if it does not depend on their size in
-    /// bytes.
-    fn batch(&self) -> Option<NonZeroUsize> {
-        None
+    /// Returns what a part holds at most.
+    fn part_size(&self) -> PartSize {
+        PartSize::Bytes
     }
 
     /// Returns the name of a source.

@@ -6,7 +6,7 @@ use std::mem;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use super::block::{BlockPart, InputBlock};
+use super::block::{BlockPart, InputBlock, PartSize};
 use super::consumer::Consumer;
 use super::deciding::{CommitPace, decide_divided, store_last, wait_stored};
 use super::options::Options;
@@ -177,16 +177,6 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             kept: self.summary.kept,
             cause,
         })
-    }
-
-    /// Notes the source and length of a block.
-    fn enter(&mut self, block: &InputBlock) {
-        if block.source != self.source {
-            self.source = block.source;
-            self.record = 0;
-        }
-        self.encoding = block.encoding;
-        self.summary.bytes_in += block.bytes.len() as u64;
     }
 
     /// Decides on the records of a block in order, and writes and flushes the wanted ones.
@@ -468,14 +458,23 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
 }
 
 impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
-    /// Decides on the records of a scanned block, and writes and flushes the wanted ones.
-    ///
-    /// The flush costs one system call for a block, not for a line, and no decided record waits.
-    fn decide(&mut self, block: &InputBlock) -> Result<(), Error> {
-        self.enter(block);
+    fn enter(&mut self, block: &InputBlock) -> Result<(), Error> {
+        if block.source != self.source {
+            self.source = block.source;
+            self.record = 0;
+        }
+        self.encoding = block.encoding;
+        self.summary.bytes_in += block.bytes.len() as u64;
         if let Some(fields) = &block.fields {
             self.filter.read_by(fields);
         }
+        Ok(())
+    }
+
+    /// Decides on the records of scanned parts, and writes and flushes the wanted ones.
+    ///
+    /// The flush costs one system call for the parts, not for a line, and no decided record waits.
+    fn decide(&mut self, block: &InputBlock) -> Result<(), Error> {
         if block.divider().is_none() {
             return self.decide_in_order(block);
         }
@@ -498,7 +497,7 @@ impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
     }
 
     fn pass(&mut self, part: &InputBlock, last: bool) -> Result<(), Error> {
-        self.enter(part);
+        self.enter(part)?;
         let has_writer = self.listeners.writer.is_some();
         let is_written = self.pass_long_record(part, last)?;
         if last {
@@ -524,8 +523,12 @@ impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
         store_last(self.filter, self.output.bytes, exhausted).map_err(Error::Store)
     }
 
-    fn batch(&self) -> Option<NonZeroUsize> {
-        self.is_shared().then_some(self.batch)
+    fn part_size(&self) -> PartSize {
+        if self.is_shared() {
+            PartSize::Records(self.batch)
+        } else {
+            PartSize::Bytes
+        }
     }
 
     fn name(&self, source: usize) -> &str {

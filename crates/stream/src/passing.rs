@@ -37,11 +37,15 @@ impl<F> PassingConsumer<F> {
 }
 
 impl<F: FnMut(InputPart<'_>) -> Result<(), Error> + Send> Consumer for PassingConsumer<F> {
-    fn decide(&mut self, block: &InputBlock) -> Result<(), Error> {
+    fn enter(&mut self, block: &InputBlock) -> Result<(), Error> {
         self.summary.bytes_in += block.bytes.len() as u64;
-        if let Some(fields) = &block.fields {
-            (self.take)(InputPart::Fields(fields))?;
+        match &block.fields {
+            Some(fields) => (self.take)(InputPart::Fields(fields)),
+            None => Ok(()),
         }
+    }
+
+    fn decide(&mut self, block: &InputBlock) -> Result<(), Error> {
         for part in block.parts() {
             let lines = part.lines(&block.bytes);
             (self.take)(InputPart::Records(part.batch(), &lines))?;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::block::{InputBlock, record_end};
+use super::block::{InputBlock, PartSize, WINDOW, record_end};
 use super::bytes::Extraction;
 use super::consumer::Consumer;
 use super::cutting::Cutting;
@@ -188,20 +188,38 @@ impl<C: Consumer> Pipeline<'_, C> {
 
     /// Decides the scanned block, if it is undecided.
     fn decide(&mut self) -> Result<(), Error> {
-        if mem::take(&mut self.undecided) {
-            self.consumer.decide(&self.scanned)
-        } else {
-            Ok(())
+        if !mem::take(&mut self.undecided) {
+            return Ok(());
         }
+        self.consumer.enter(&self.scanned)?;
+        self.consumer.decide(&self.scanned)
+    }
+
+    /// Scans and decides the parts of the next block, a few at a time.
+    fn decide_by_parts(&mut self, size: PartSize) -> Result<(), Error> {
+        self.decide()?;
+        let Some(scanner) = &self.scanner else {
+            return Ok(());
+        };
+        let delimiter = self.options.delimiter;
+        self.consumer.enter(&self.next)?;
+        self.next.end = 0;
+        while self.next.cut_next(delimiter, size, WINDOW) {
+            let divider = self.consumer.divider();
+            self.next.scan(scanner, delimiter, divider);
+            self.consumer.decide(&self.next)?;
+        }
+        Ok(())
     }
 
     /// Decides the scanned block and scans the next one, in parallel if that pays off.
     fn advance(&mut self) -> Result<(), Error> {
         self.begin_source()?;
-        match self.consumer.batch() {
-            Some(records) => self.next.cut_by_records(self.options.delimiter, records),
-            None => self.next.cut(self.options.delimiter),
+        let size = self.consumer.part_size();
+        if self.options.threads == NonZeroUsize::MIN && self.scanner.is_some() {
+            return self.decide_by_parts(size);
         }
+        self.next.cut(self.options.delimiter, size);
         if let Some(scanner) = &self.scanner
             && self.pooled
             && self.next.is_divisible()
@@ -218,6 +236,7 @@ impl<C: Consumer> Pipeline<'_, C> {
             let (result, ()) = rayon::join(
                 || {
                     if undecided {
+                        consumer.enter(scanned)?;
                         consumer.decide(scanned)
                     } else {
                         Ok(())

@@ -131,7 +131,7 @@ impl Fields {
 
     /// Whether records are lines of text.
     pub fn reads_lines(&self) -> bool {
-        self.input == Input::Lines
+        matches!(self.input, Input::Lines)
     }
 
     /// Whether records are lines of text that read the same under any options.
@@ -405,7 +405,7 @@ impl Fields {
     ///
     /// If the header does not name the column.
     pub fn begin_above(&self, first: &[u8], below: &[u8]) -> Result<(Self, bool), Error> {
-        if self.input == Input::Lines || self.shown == ShownFields::Header {
+        if self.reads_lines() || self.shown == ShownFields::Header {
             return Ok(self.begin_lines(first, below));
         }
         let Input::Column(wanted) = &self.input else {
