@@ -72,7 +72,7 @@ impl InputBlock {
         self.cut_next(delimiter, size, usize::MAX);
     }
 
-    /// Cuts the next parts, at most `most`, in place of those before. Returns whether there are any.
+    /// Cuts the next parts, at most `most`, in place of those before. Returns whether any are left.
     pub(super) fn cut_next(&mut self, delimiter: u8, size: PartSize, most: usize) -> bool {
         self.used = 0;
         while self.used < most && self.end < self.bytes.len() {

@@ -50,8 +50,8 @@
 //! # Cost
 //!
 //! Three blocks of up to 1 MiB are in flight with their batches, whatever the input; on one thread
-//! there are batches of 128 KiB only, which stay in its cache. The stream's own work (reading, copying, finding delimiters, writing) takes 0.04 s CPU for a million lines of
-//! 72 bytes.
+//! there are batches of 128 KiB only, which stay in its cache. The stream's own work (reading,
+//! copying, finding delimiters, writing) takes 0.04 s CPU for a million lines of 72 bytes.
 
 mod block;
 mod bytes;
