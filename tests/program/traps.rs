@@ -142,6 +142,35 @@ fn relative_links_of_a_default_page() {
     assert_eq!(printed(&[], &crawl).len(), 6, "117 before");
 }
 
+/// The same with five links on each page: a crawler that goes breadth first gets them in any order.
+#[test]
+fn relative_links_in_any_order() {
+    let links = [
+        "vendor/zork/zork.min.js",
+        "vendor/zork-lite/",
+        "css/app.css",
+        "private/main/",
+        "js/x.js",
+    ];
+    let mut paths = vec!["https://shop.example/".to_owned()];
+    for at in 0..600 {
+        let above = paths[at].trim_end_matches('/').to_owned();
+        paths.extend(links.map(|link| format!("{above}/{link}")));
+    }
+    let list = list(paths);
+    for (arguments, most) in [(&[][..], 150), (&["--two-pass"], 40), (&["-j", "2"], 150)] {
+        let kept = printed(arguments, &list).len();
+        assert!(kept < most, "{arguments:?}: {kept}, 2,729 before");
+    }
+    let explained = printed(&["--explain"], &list).join("\n");
+    assert!(explained.contains("learned: paths go round through"));
+    let scratch = tempfile::tempdir().unwrap();
+    let state = scratch.path().join("state");
+    let again = ["--state", argument(&state)];
+    assert!(!printed(&again, &list).is_empty());
+    assert_eq!(printed(&again, &list).len(), 0);
+}
+
 /// A calendar has a next month for ever, in its path or in its parameters; a user of a frontier
 /// asks for more than a limit of pages per host.
 #[test]

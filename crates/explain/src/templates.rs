@@ -75,9 +75,9 @@ fn mark(index: usize) -> u64 {
     1 << (2 * (index % WORD))
 }
 
-/// Returns a bit for each position that has any.
+/// Returns a bit for each position that is variable.
 fn marks(word: u64) -> u64 {
-    (word | word >> 1) & LOW_BITS
+    (word ^ word >> 1) & LOW_BITS
 }
 
 /// The first line of a group, read once.

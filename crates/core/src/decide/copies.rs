@@ -114,18 +114,11 @@ impl Decider {
             let key = &scanning.scanner.key;
             self.original.read(learner, key, url, batch.pairs_of(url));
         }
-        let view = batch.url_view(url, &self.original.tokens);
         if P::WATCHED {
             self.events
                 .note_copy(segments, prefix, &self.original.tokens);
         }
-        if P::WATCHED && self.events.wants.keys {
-            let start = self.events.keys.len();
-            self.known.index.keys(&view, &mut self.events.keys);
-            let keys = &self.events.keys[start..];
-            self.known.index.insert_keys(keys, self.known.next);
-        } else {
-            self.known.index.insert(&view, self.known.next);
-        }
+        self.variant.clone_from(&self.original.tokens);
+        self.enter_variant::<P>(batch, url);
     }
 }

@@ -8,10 +8,11 @@
 
 use crate::decide::event::{EventKind, EventLog};
 use crate::decide::known::{KeptAndLearned, Scanning};
-use crate::decide::original::{CopyBuffers, Original};
+use crate::decide::original::{CopyBuffers, Original, Round};
 use crate::decide::policy::Policy;
 use crate::decide::verdict::Verdict;
 use crate::learn::MAX_ALTERNATIVES;
+use crate::record::variant::Variant;
 use crate::record::{Batch, Record, ScannedLine, ScannedLines, Segment, Url, own_tokens};
 use crate::similar::index::{Id, Match};
 use std::ops::Range;
@@ -30,6 +31,8 @@ pub(crate) struct Decider {
     learned: Vec<usize>,
     /// The present record's original, if it is a copy.
     pub(super) original: CopyBuffers,
+    /// The variant of the present record's path, if it goes round.
+    round: Option<Variant>,
     /// For each record of the present batch, whether a similar URL was kept before the batch, and
     /// which.
     is_known: Vec<bool>,
@@ -45,6 +48,7 @@ impl Decider {
             variant: Vec::new(),
             learned: Vec::new(),
             original: CopyBuffers::default(),
+            round: None,
             is_known: Vec::new(),
             owners: Vec::new(),
         }
@@ -342,7 +346,8 @@ impl Decider {
         }
     }
 
-    /// Decides on a URL without a similar kept one: it may be the copy of one below a mirror.
+    /// Decides on a URL without a similar kept one: its path may go round, or it may be the copy of
+    /// one below a mirror.
     fn new_or_copy<P: Policy>(
         &mut self,
         scanning: Scanning<'_>,
@@ -351,6 +356,24 @@ impl Decider {
         differs: bool,
         policy: &mut P,
     ) -> EventKind {
+        self.original.mirror = None;
+        match self.find_round(scanning, line.batch, url, policy) {
+            Some(Round::Kept(variant, found)) => {
+                if P::WATCHED && self.events.wants.variants {
+                    self.events.variants.push(variant);
+                }
+                return EventKind::Similar {
+                    to: found.id(),
+                    learned: true,
+                    sampled: false,
+                };
+            }
+            Some(Round::New(variant)) => {
+                self.round = Some(variant);
+                return self.new_url(scanning, line, url, differs, policy);
+            }
+            None => self.round = None,
+        }
         self.original.mirror = match self.find_original(scanning, line.batch, url, policy) {
             Original::Kept(prefix, found) => {
                 if P::WATCHED {
@@ -385,6 +408,9 @@ impl Decider {
         }
         if let Some(prefix) = self.original.mirror {
             self.enter_original::<P>(scanning, batch, url, prefix);
+        }
+        if let Some(variant) = self.round.take() {
+            self.enter_round::<P>(batch, url, &variant);
         }
         self.enter::<P>(scanning, batch, url, differs);
         if !url.choices.is_empty() {

@@ -11,5 +11,6 @@ pub mod known;
 pub mod limits;
 mod original;
 pub mod policy;
+mod rounds;
 pub mod sift;
 pub mod verdict;

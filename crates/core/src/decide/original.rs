@@ -1,7 +1,7 @@
-//! The original of a page below a [mirror](crate::learn), as it is read and found.
+//! What is known of a page below a [mirror](crate::learn), and of a path that goes round.
 
 use crate::learn::{Learner, MAX_ALTERNATIVES};
-use crate::record::variant::Prefix;
+use crate::record::variant::{Prefix, Variant};
 use crate::record::{Pair, PathAndQuery, Segment, Url};
 use crate::similar::index::Match;
 use urlsift_url::hash::Key;
@@ -41,4 +41,12 @@ pub(super) enum Original {
     Kept(Prefix, Match),
     /// It is without this prefix, and would be new.
     New(Prefix),
+}
+
+/// A path that goes round, in its variant.
+pub(super) enum Round {
+    /// It is similar to a kept URL.
+    Kept(Variant, Match),
+    /// It would be new.
+    New(Variant),
 }

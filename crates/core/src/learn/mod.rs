@@ -73,6 +73,7 @@ mod models;
 mod numbers;
 mod pages;
 mod position;
+mod rounds;
 pub mod rules;
 mod seat;
 mod selectors;

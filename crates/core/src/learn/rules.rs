@@ -419,6 +419,7 @@ pub(super) const ROUTE_PARTS: &str = "route-parts";
 pub(super) const NUMBERED_PAGES: &str = "numbered-pages";
 pub(super) const OWN_PARAMETERS: &str = "own-parameters";
 pub(super) const MIRRORS: &str = "mirrors";
+pub(super) const ROUNDS: &str = "rounds";
 /// Rules of the second pass.
 pub(super) const BELOW_MANY: &str = "below-many";
 pub(super) const BELOW_TWO: &str = "below-two";
@@ -444,6 +445,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         NUMBERED_PAGES,
         OWN_PARAMETERS,
         MIRRORS,
+        ROUNDS,
         BELOW_MANY,
         BELOW_TWO,
         BELOW_A_VALUE,

@@ -3,7 +3,8 @@
 //! A segment has its own token, a token for a variable position, and an [early](Segment::early)
 //! token in case its position becomes variable. Two bits for each segment encode the choice, so a
 //! variant takes 8 bytes for nearly every URL. Behind them, two bits say which [`Prefix`] of the
-//! path is left out.
+//! path is left out. A name with the choice of an early value is the first of a path that goes
+//! [round](Variant::of_round).
 
 use crate::record::{Segment, Url};
 use std::ops::Range;
@@ -17,6 +18,9 @@ const VARIABLE: u64 = 1;
 const EARLY: u64 = 2;
 /// The early token of a segment that is a value by itself.
 const EARLY_VALUE: u64 = 3;
+
+/// The token of what is left out of a path that goes round.
+const ROUND: u64 = 0x524F_554E_4400;
 
 /// Stands for a class that no segment has: the mark of a learned position.
 const LEARNED: u64 = u64::MAX;
@@ -111,6 +115,26 @@ impl Variant {
         variant
     }
 
+    /// Leaves out the names of a path that goes round: from `start` on, all but the last. `None` if
+    /// the segment there has one token only.
+    pub fn of_round(segments: &[Segment], start: usize) -> Option<Self> {
+        if !has_name(segments.get(start)?) {
+            return None;
+        }
+        let mut words = vec![0; segments.len().div_ceil(WORD)];
+        words[start / WORD] = EARLY_VALUE << (2 * (start % WORD));
+        Some(Self::from_words(&words))
+    }
+
+    /// Returns the segments that it leaves out of a path that goes round.
+    pub fn round(&self, segments: &[Segment]) -> Option<Range<usize>> {
+        let is_mark = |(index, segment): (usize, &Segment)| {
+            self.choice(index) == EARLY_VALUE && has_name(segment)
+        };
+        let start = segments.iter().enumerate().position(is_mark)?;
+        Some(start..segments.len() - 1)
+    }
+
     /// Returns the prefix that it leaves out of a path of this many segments, with the host if that
     /// is one.
     pub fn prefix(&self, segments: usize) -> Option<Prefix> {
@@ -161,17 +185,29 @@ impl Variant {
     /// Writes the tokens of the segments in this variant.
     pub fn tokens(&self, segments: &[Segment], tokens: &mut Vec<u64>) {
         tokens.clear();
+        let mut round = None;
         for (index, segment) in segments.iter().enumerate() {
             tokens.push(match self.choice(index) {
                 VARIABLE => segment.variable,
+                EARLY_VALUE if has_name(segment) => {
+                    round = Some(index);
+                    segment.token
+                }
                 EARLY | EARLY_VALUE => segment.early(),
                 _ => segment.token,
             });
         }
-        if let Some(prefix) = self.prefix(segments.len()) {
+        if let Some(start) = round {
+            tokens.splice(start..segments.len() - 1, [ROUND]);
+        } else if let Some(prefix) = self.prefix(segments.len()) {
             tokens.drain(prefix.range());
         }
     }
+}
+
+/// Whether a segment is a name, whose token is another at a variable position.
+fn has_name(segment: &Segment) -> bool {
+    segment.token != segment.variable
 }
 
 /// Returns the choice that makes a segment read as this token.

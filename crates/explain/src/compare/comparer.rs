@@ -170,6 +170,14 @@ impl Comparer {
         if let Some(prefix) = variant.prefix(one.segments().len()) {
             return Some(self.copy(one, variant, other, prefix, true));
         }
+        if let Some(range) = variant.round(one.segments()) {
+            let first = AsRead {
+                shape: &one.shape,
+                variant,
+            };
+            let alike = Alike::of_round(first, range, &other.texts);
+            return Some(self.alike(one, variant, other, alike));
+        }
         one.choose(variant);
         let equal = self.equal(one, other, variants.clone());
         if equal.is_none()
@@ -228,7 +236,6 @@ impl Comparer {
         prefix: Prefix,
         one_is_copy: bool,
     ) -> Likeness {
-        one.choose(&Variant::default());
         let own = Variant::default();
         let first = AsRead {
             shape: &one.shape,
@@ -245,6 +252,22 @@ impl Comparer {
             let text = second.shown(start).unwrap_or_default();
             Alike::of_copy(second, prefix, &text)
         };
+        self.alike(one, variant, other, prefixed)
+    }
+
+    /// Says that a line, in a variant that leaves some of its segments out, is the same as another
+    /// one, and why.
+    fn alike(&self, one: &mut Side, variant: &Variant, other: &Side, alike: Alike) -> Likeness {
+        one.choose(&Variant::default());
+        let own = Variant::default();
+        let first = AsRead {
+            shape: &one.shape,
+            variant,
+        };
+        let second = AsRead {
+            shape: &other.shape,
+            variant: &own,
+        };
         let comparison = Comparison {
             first: first.template().into(),
             second: second.template().into(),
@@ -252,7 +275,7 @@ impl Comparer {
         };
         Likeness {
             comparison,
-            alike: vec![prefixed],
+            alike: vec![alike],
         }
     }
 

@@ -104,6 +104,25 @@ impl Alike {
         }
     }
 
+    /// Names the segments that a path which goes round is read without.
+    pub(crate) fn of_round(path: AsRead<'_>, range: Range<usize>, texts: &Texts) -> Self {
+        let start = range.start;
+        let mut names = Vec::new();
+        for index in range {
+            let name = path.shown(index).unwrap_or_default();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let second = texts.text(start, false);
+        Self {
+            index: Some(start),
+            second: second.into(),
+            by: format!("learned: paths go round through {}", names.join(", ")).into(),
+            is_last: false,
+        }
+    }
+
     /// Passes to `each` the texts of a line that differ from the representative's.
     pub(crate) fn tell(alike: &[Self], texts: &Texts, each: &mut dyn FnMut(SameText<'_>)) {
         for alike in alike {
