@@ -22,7 +22,7 @@ pub(super) struct PathContext {
     pub value: bool,
     /// Hash of the previous segment's text if that is an id, else 0.
     pub id: u64,
-    /// The depth below the last name of an administration; 0 if there is none.
+    /// The depth below the last name of an administration or of settings; 0 if there is none.
     administration: usize,
     /// Whether this is an API, by its host or one of the first three segments.
     pub api: bool,
@@ -170,10 +170,19 @@ impl PathContext {
         }
     }
 
+    /// Returns the level of the position below an administration or settings; 0 if it is elsewhere.
+    pub(super) fn below_administration(&self) -> usize {
+        if self.administration > 0 {
+            self.depth - self.administration + 1
+        } else {
+            0
+        }
+    }
+
     /// Whether exactly one segment, which is an application, stands between the position and the
     /// name of an administration.
     pub(super) fn is_in_application(&self) -> bool {
-        self.administration > 0 && self.depth == self.administration + 1
+        self.below_administration() == 2
     }
 }
 

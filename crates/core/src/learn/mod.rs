@@ -58,6 +58,7 @@
 //! learning merges less, and no line is lost. Before a second pass two more tables are filled.
 //! Everything depends only on the order of the input.
 
+mod administration;
 mod alternatives;
 mod below_ids;
 mod beside_ids;
@@ -471,6 +472,7 @@ impl Learner {
             }
             if position.variable {
                 self.count_frame(&seat);
+                self.count_administered(&seat);
             }
             let read = self.decide(position, &seat);
             if room > 0
@@ -636,6 +638,7 @@ impl Learner {
         self.is_route(seat)
             || self.is_below_ids(seat)
             || self.is_model(seat)
+            || self.is_administered(seat)
             || self.is_frame(seat)
             || self.are_pages(seat)
     }

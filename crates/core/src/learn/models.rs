@@ -113,7 +113,7 @@ mod tests {
         for (above, pages) in [
             ("admin/helpdesk", ["", "add/", "3/edit/", "4/history/"]),
             (
-                "admin",
+                "zork",
                 ["", "zork/add/", "zork/3/change/", "zork/4/history/"],
             ),
             ("zork/helpdesk", ["", "add/", "3/change/", "4/history/"]),

@@ -415,6 +415,7 @@ pub(super) const SIBLINGS_ALIKE: &str = "siblings-alike";
 pub(super) const BELOW_IDS: &str = "below-ids";
 pub(super) const BESIDE_IDS: &str = "beside-ids";
 pub(super) const ADMIN_MODELS: &str = "admin-models";
+pub(super) const ADMINISTRATION: &str = "administration";
 pub(super) const ROUTE_PARTS: &str = "route-parts";
 pub(super) const NUMBERED_PAGES: &str = "numbered-pages";
 pub(super) const OWN_PARAMETERS: &str = "own-parameters";
@@ -441,6 +442,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         BELOW_IDS,
         BESIDE_IDS,
         ADMIN_MODELS,
+        ADMINISTRATION,
         ROUTE_PARTS,
         NUMBERED_PAGES,
         OWN_PARAMETERS,

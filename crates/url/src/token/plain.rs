@@ -359,8 +359,9 @@ impl<'a> PlainName<'a> {
             traits.0 |= Traits::NUMBERED;
         }
         if self.is_dangerous() {
-            traits.0 |= Traits::PROTECTED | when(view::names_administration(stem), Traits::ADMIN);
+            traits.0 |= Traits::PROTECTED;
         }
+        traits.0 |= when(view::heads_pages(stem), Traits::ADMIN);
         if is_bare && is_worded {
             let (cost, _) = self.cost();
             if !cost.is_above(tuning.thresholds.readable_bits) {

@@ -70,7 +70,7 @@ impl Traits {
     pub const ROUTE: u32 = Self::WWW;
     /// A name with short numbers, which are masked: it keeps the first of them.
     pub const MASKED: u32 = 1 << 25;
-    /// Names an administration: `admin`, `wagtailadmin`.
+    /// Names an administration or settings: `admin`, `wagtailadmin`, `preferences`.
     pub const ADMIN: u32 = 1 << 26;
     /// A package, by its file name.
     pub const PACKAGE: u32 = 1 << 27;
@@ -257,8 +257,9 @@ fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
         traits.0 |= Traits::HIDDEN;
     }
     if view.is_dangerous() {
-        traits.0 |= Traits::PROTECTED | when(view::names_administration(stem), Traits::ADMIN);
+        traits.0 |= Traits::PROTECTED;
     }
+    traits.0 |= when(view::heads_pages(stem), Traits::ADMIN);
     if is_bare {
         if is_separator(stem) {
             traits.0 |= Traits::SEPARATOR;

@@ -247,6 +247,22 @@ pub(super) fn names_administration(name: &[u8]) -> bool {
     }
 }
 
+/// Names of settings, whose pages are named like those of an administration.
+const SETTINGS: [&str; 7] = [
+    "config",
+    "configuration",
+    "my-account",
+    "myaccount",
+    "preferences",
+    "settings",
+    "setup",
+];
+
+/// Whether the pages of a program stand below a name: of an administration, or of settings.
+pub(super) fn heads_pages(name: &[u8]) -> bool {
+    names_administration(name) || is_one_of(name, &SETTINGS)
+}
+
 /// Whether a name ends with a word in any case.
 fn ends_with(name: &[u8], word: &[u8]) -> bool {
     match name.len().checked_sub(word.len()) {

@@ -1,0 +1,132 @@
+//! Recognises the pages of an administration or of settings: `/admin/site-preferences`,
+//! `/settings/privacy/blocked-users`.
+//!
+//! Programmers name such pages; what is administered there stands below its plural, or has an id.
+//! So joined names stay on the first two levels below, and words that read like a language on the
+//! first. A learned position with more than [`MOST`] of them holds values all the same. It takes a
+//! slot for each of them, and one more.
+
+use super::Learner;
+use super::context::Ground;
+use super::rules::ADMINISTRATION;
+use super::seat::{PositionKey, Seat};
+use urlsift_url::token::Traits;
+
+/// Pages of one administration, more than any program has on one level.
+const MOST: i32 = 400;
+
+/// Tells the hash of the count at a position from others.
+const PAGES: u64 = 0xAD32;
+
+impl Learner {
+    /// Counts a page at a learned position.
+    pub(super) fn count_administered(&mut self, seat: &Seat<'_>) {
+        let count_key = count_key(seat);
+        if is_page(seat)
+            && self.count_at(count_key) <= MOST
+            && self.insert_new(count_key.word(seat.key, seat.segment.token))
+        {
+            self.add(count_key, 1);
+        }
+    }
+
+    /// Whether a word is a page of an administration.
+    pub(super) fn is_administered(&self, seat: &Seat<'_>) -> bool {
+        is_page(seat) && self.tuning.has(ADMINISTRATION) && self.count_at(count_key(seat)) <= MOST
+    }
+}
+
+/// Whether a word is named like a page, and stands where an administration has them.
+fn is_page(seat: &Seat<'_>) -> bool {
+    let context = seat.context;
+    let traits = seat.segment.traits;
+    let is_word = match context.below_administration() {
+        1 => traits.has(Traits::JOINED | Traits::READABLE),
+        2 => traits.has(Traits::JOINED),
+        _ => false,
+    };
+    is_word
+        && context.ground < Ground::Listed
+        && !context.value
+        && !traits.has(Traits::VALUE | Traits::NUMBERED)
+}
+
+fn count_key(seat: &Seat<'_>) -> PositionKey {
+    PositionKey(seat.key.join(seat.template(), PAGES))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::printed_of;
+
+    const NAMES: [&str; 10] = [
+        "site-zorkage",
+        "vorp-quilbox",
+        "zork_wombats",
+        "brel-and-nimble",
+        "quil-cleanup",
+        "wombat-import",
+        "nimble_field",
+        "kettle-upgrade",
+        "marmot-wizard",
+        "vorp-roles",
+    ];
+
+    fn paths(above: &str, names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| format!("{above}/{name}")).collect()
+    }
+
+    #[test]
+    fn pages_of_an_administration_and_of_settings_stay() {
+        for above in [
+            "admin",
+            "wagtailadmin",
+            "de/admin",
+            "zork/administration",
+            "settings",
+            "user/preferences",
+            "my-account",
+            "admin/zork",
+            "settings/privacy",
+            "setup",
+        ] {
+            for counts in printed_of(&NAMES, &paths(above, &NAMES)) {
+                assert_eq!(counts, [1; NAMES.len()], "{above}");
+            }
+        }
+        let words = [
+            "zork",
+            "quilage",
+            "brelling",
+            "nimbler",
+            "vorpal",
+            "tesseling",
+            "marmot",
+        ];
+        for above in ["admin", "admin/settings", "config"] {
+            for counts in printed_of(&words, &paths(above, &words)) {
+                assert_eq!(counts, [1; 7], "{above}");
+            }
+        }
+    }
+
+    #[test]
+    fn things_below_their_plural_and_elsewhere_are_values() {
+        for above in ["admin/users", "zork", "admin/17", "admin/a/b"] {
+            let [once, _] = printed_of(&NAMES, &paths(above, &NAMES));
+            assert!(once.iter().sum::<usize>() < 8, "{above}: {once:?}");
+        }
+    }
+
+    #[test]
+    fn names_without_end_are_values() {
+        let letters = || (b'a'..=b'z').map(char::from);
+        let names = letters().flat_map(|first| letters().map(move |second| (first, second)));
+        let paths: Vec<String> = names
+            .map(|(first, second)| format!("admin/te{first}-{second}os"))
+            .collect();
+        assert!(paths.len() > 600);
+        let [once, twice] = printed_of(&["admin"], &paths);
+        assert!(once[0] < 420 && twice[0] < 420, "{once:?} {twice:?}");
+    }
+}
