@@ -10,7 +10,7 @@ use super::class::Class;
 use super::endings::{self, FileName};
 use super::language;
 use super::random::{self, Cost};
-use super::route_parts::name_route;
+use super::route_parts::NamePair;
 use super::rules;
 use super::surroundings::{Recogniser, Surroundings};
 use super::traits::{Traits, when};
@@ -350,9 +350,13 @@ impl<'a> PlainName<'a> {
             }
             if is_worded
                 && let [Some(first), Some(second), None] = [0, 1, 2].map(|index| self.word(index))
-                && name_route(first, second)
             {
-                traits.0 |= Traits::ROUTE;
+                let pair = NamePair {
+                    first,
+                    second,
+                    is_underscored: self.masks.underscores != 0,
+                };
+                traits.0 |= when(pair.names_route(), Traits::ROUTE);
             }
         }
         if is_numbered {

@@ -3,7 +3,7 @@
 use super::class::Class;
 use super::endings;
 use super::random;
-use super::route_parts::name_route;
+use super::route_parts::NamePair;
 use super::view::{self, SegmentView, SubWords};
 use super::words::{self, WordMarks};
 use crate::bytes::{is_digits, is_small_letters_and};
@@ -240,9 +240,13 @@ fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
         let is_pair = joints == 1 && is_worded;
         if let Some(joint) = stem.iter().position(|byte| !byte.is_ascii_alphabetic())
             && is_pair
-            && name_route(&stem[..joint], &stem[joint + 1..])
         {
-            traits.0 |= Traits::ROUTE;
+            let pair = NamePair {
+                first: &stem[..joint],
+                second: &stem[joint + 1..],
+                is_underscored: census.underscores > 0,
+            };
+            traits.0 |= when(pair.names_route(), Traits::ROUTE);
         }
     }
     if census.uppers >= 2 && census.uppers + census.digits == census.length {
