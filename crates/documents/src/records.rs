@@ -54,7 +54,7 @@ pub(crate) fn records<'j>(
         return found.of(document);
     }
     let has_url = found.is_record(document);
-    if has_url && !document.contains(&b'\n') {
+    if has_url && !document.contains(&b'\n') && !found.has_list_beside_url(document) {
         return None;
     }
     found.add_members(document, true);
@@ -63,6 +63,16 @@ pub(crate) fn records<'j>(
         found.has_record = true;
     }
     found.of(document)
+}
+
+/// Whether lists of this name are lists of records.
+fn is_named_list(name: &[u8]) -> bool {
+    LISTS.iter().any(|list| name == list.as_bytes())
+}
+
+/// Whether a member of this name is the request of a record, or its answer.
+fn holds_request(name: &[u8]) -> bool {
+    name == b"request" || name == b"response"
 }
 
 /// Whether the text around values has strings that look like URLs.
@@ -103,6 +113,46 @@ impl<'j> FoundRecords<'_, 'j> {
             .is_some()
     }
 
+    /// Whether an object has a list of records of its own, and no URL of its own: one in its
+    /// details, such as its settings, is about what made the list.
+    fn has_list_beside_url(&self, object: &[u8]) -> bool {
+        let mut cursor = Cursor::new(object);
+        cursor.byte();
+        let mut has_list = false;
+        let mut own = b"{".to_vec();
+        while let Some(Member::Name(name)) = cursor.member() {
+            let start = cursor.at;
+            if cursor.skip().is_none() {
+                return false;
+            }
+            let value = cursor.since(start);
+            match value.first() {
+                Some(b'[') if is_named_list(name) => has_list |= self.has_records(value),
+                Some(b'{') if !holds_request(name) => {}
+                _ => {
+                    own.extend_from_slice(if own.len() > 1 { b",\"" } else { b"\"" });
+                    own.extend_from_slice(name);
+                    own.extend_from_slice(b"\":");
+                    own.extend_from_slice(value);
+                }
+            }
+        }
+        own.push(b'}');
+        has_list && !self.is_record(&own)
+    }
+
+    /// Whether one of the objects in a list is a record.
+    fn has_records(&self, list: &[u8]) -> bool {
+        let mut found = FoundRecords {
+            fields: self.fields,
+            has_any_name: false,
+            values: Vec::new(),
+            has_record: false,
+        };
+        found.add_list(list, true);
+        found.has_record
+    }
+
     /// Adds the lists of records of an object, and those of the objects in it. Returns `None` at a
     /// fault.
     fn add_members(&mut self, object: &'j [u8], deeper: bool) -> Option<()> {
@@ -116,8 +166,7 @@ impl<'j> FoundRecords<'_, 'j> {
             let value = cursor.since(start);
             match value.first() {
                 Some(b'[') => {
-                    let is_named = LISTS.iter().any(|list| name == list.as_bytes());
-                    self.add_list(value, is_named);
+                    self.add_list(value, is_named_list(name));
                 }
                 Some(b'{') if deeper => {
                     self.add_members(value, false);
@@ -214,6 +263,17 @@ mod tests {
             (r#" [ {"url":"/a"},{"n":1},2]"#, Some(2)),
             ("{\"n\":1,\n\"url\":\"/a\"}", Some(1)),
             (r#"{"url":"/a","results":[{"url":"/b"}]}"#, None),
+            (r#"{"request":{"url":"/a"},"links":[{"url":"/b"}]}"#, None),
+            // A URL in the settings is about what made the list.
+            (
+                r#"{"results":[{"url":"/a"},{"url":"/b"}],"config":{"url":"/FUZZ"}}"#,
+                Some(2),
+            ),
+            (
+                r#"{"scan":{"target":{"url":"/"}},"findings":[{"url":"/a"},{"url":"/b"}]}"#,
+                Some(2),
+            ),
+            (r#"{"meta":{"url":"/a"},"items":["x"]}"#, None),
             (r#"{"servers":[{"url":"/a"}],"paths":{}}"#, None),
             (r#"{"a":{"b":{"results":[{"url":"/a"}]}}}"#, None),
             (

@@ -20,6 +20,12 @@ const MOST: usize = 1 << 14;
 const PAIR_NAMES: [&[u8]; 4] = [b"name", b"key", b"header", b"field"];
 const PAIR_VALUES: [&[u8]; 2] = [b"value", b"values"];
 
+/// Names of a body's media type, and of the body beside it.
+const MEDIA_TYPES: [&[u8]; 4] = [b"mimetype", b"contenttype", b"mediatype", b"mime"];
+const CONTENTS: [&[u8]; 7] = [
+    b"text", b"content", b"raw", b"data", b"body", b"json", b"value",
+];
+
 /// Finds the best members of an object, for the roles that are looked for.
 pub(super) fn find<'j>(object: &'j [u8], found: &mut FoundRoles<'j>) {
     MetNames::with(|names| walk(object, names, found));
@@ -133,7 +139,11 @@ impl<'j, 'w> RoleWalk<'j, 'w> {
             b'{' | b'[' if is_wanted && roles.has(FieldRole::Body) => {
                 let mut behind = self.cursor;
                 behind.skip()?;
-                self.offer(name, JsonValue::Nested(behind.since(start)));
+                let nested = behind.since(start);
+                match DescribedBody::read(nested) {
+                    Some(described) => self.offer(name, described.value),
+                    None => self.offer(name, JsonValue::Nested(nested)),
+                }
                 self.nested(name, is_wanted)?;
             }
             b'{' | b'[' => self.nested(name, is_wanted)?,
@@ -274,6 +284,45 @@ impl<'j, 'w> RoleWalk<'j, 'w> {
         self.found.offer(&[role], JsonValue::Text(method), name);
         Some(())
     }
+}
+
+/// A body with its media type beside it: `{"mimeType": "application/json", "text": "{}"}`.
+struct DescribedBody<'j> {
+    value: JsonValue<'j>,
+}
+
+impl<'j> DescribedBody<'j> {
+    /// Reads an object; `None` if it is no such description, so that it is a body itself.
+    fn read(object: &'j [u8]) -> Option<Self> {
+        let mut cursor = Cursor::new(object);
+        if cursor.byte()? != b'{' {
+            return None;
+        }
+        let mut has_type = false;
+        let mut content = None;
+        while let Member::Name(name) = cursor.member()? {
+            let start = cursor.at;
+            cursor.skip()?;
+            let value = cursor.since(start);
+            if names_media_type(name) {
+                has_type |= value.starts_with(b"\"") && value.contains(&b'/');
+            } else if content.is_none() && CONTENTS.contains(&name) {
+                content = Some(value);
+            }
+        }
+        let value = match content? {
+            [b'"', text @ .., b'"'] => JsonValue::Text(text),
+            nested => JsonValue::Nested(nested),
+        };
+        has_type.then_some(Self { value })
+    }
+}
+
+/// Whether a name is that of a media type: `mimeType`, `content_type`, `media-type`.
+fn names_media_type(name: &[u8]) -> bool {
+    let letters = name.iter().filter(|byte| byte.is_ascii_alphabetic());
+    let letters: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
+    MEDIA_TYPES.contains(&&letters[..])
 }
 
 /// A pair in a list of names and values.

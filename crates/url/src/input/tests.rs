@@ -46,6 +46,68 @@ fn assert_fields(fields: &Fields, record: &str, wanted: &[(&str, &str)]) {
 }
 
 #[test]
+fn a_body_beside_its_media_type_is_read() {
+    let fields = Fields::new(Input::Lines);
+    for (body, wanted) in [
+        (
+            r#""postData":{"mimeType":"application/json","text":"{\"n\":1}"}"#,
+            r#"{"n":1}"#,
+        ),
+        (
+            r#""postData":{"text":"a=1","params":[],"mimeType":"text/plain"}"#,
+            "a=1",
+        ),
+        (
+            r#""body":{"content_type":"application/json","raw":"{\"n\":1}"}"#,
+            r#"{"n":1}"#,
+        ),
+        (
+            r#""requestBody":{"contentType":"text/plain","content":"a=1"}"#,
+            "a=1",
+        ),
+        (r#""payload":{"mime":"text/plain","data":"a=1"}"#, "a=1"),
+        (r#""body":{"media-type":"text/plain","body":"a=1"}"#, "a=1"),
+        (
+            r#""body":{"contentType":"application/json","json":{"n":1}}"#,
+            r#"{"n":1}"#,
+        ),
+        (
+            r#""reqBody":{"size":3,"mime_type":"text/plain","value":"a=1"}"#,
+            "a=1",
+        ),
+        (
+            r#""request_body":{"Content-Type":"text/plain","text":"a=1"}"#,
+            "a=1",
+        ),
+        (
+            r#""post_data":{"mimeType":"text/plain","encoding":null,"text":"a=1"}"#,
+            "a=1",
+        ),
+        // Objects that were sent.
+        (
+            r#""body":{"text":"a","to":"ann"}"#,
+            r#"{"text":"a","to":"ann"}"#,
+        ),
+        (
+            r#""body":{"mime":"png","data":"x"}"#,
+            r#"{"mime":"png","data":"x"}"#,
+        ),
+        (
+            r#""body":{"contentType":"a/b","name":"x"}"#,
+            r#"{"contentType":"a/b","name":"x"}"#,
+        ),
+    ] {
+        let record =
+            format!(r#"{{"request":{{"method":"POST","url":"https://a.example/x",{body}}}}}"#);
+        let found = all(&fields, &record);
+        assert!(
+            found.contains(&("body", wanted.to_owned())),
+            "{record}: {found:?}"
+        );
+    }
+}
+
+#[test]
 fn members_of_tools_are_read() {
     let fields = Fields::new(Input::Lines);
     for (record, wanted) in [
