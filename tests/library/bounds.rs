@@ -35,7 +35,7 @@ const START: f64 = 0.2;
 const MOST: u32 = 30;
 
 /// What lines are made of.
-const PIECES: [&str; 64] = [
+const PIECES: [&str; 65] = [
     "http://",
     "https://a.test/",
     "//",
@@ -72,6 +72,7 @@ const PIECES: [&str; 64] = [
     "u:p@",
     ":",
     "12-",
+    "7/",
     "2024-01-02/",
     "a",
     "a.",
@@ -285,6 +286,8 @@ fn lines_that_were_dear_once_are_no_more() {
         ("https://t.example/#", "-", ""),
         ("https://t.example/#", "_", "--stats"),
         ("https://t.example/#", "12-", ""),
+        ("https://t.example/", "7/", ""),
+        ("https://t.example/#", "/2024/01", ""),
         (
             "https://t.example/#",
             "0b5a1c7e-8f3d-4b2a-9c6e-112233445566-",
