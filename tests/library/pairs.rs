@@ -16,6 +16,16 @@ enum Relation {
 use Relation::{Kind, Other, Same};
 
 const PAIRS: &[(&str, &str, Relation)] = &[
+    // Blanks in names.
+    ("http://a.test/?x+y=1", "http://a.test/?x%20y=2", Kind),
+    ("http://a.test/?x%20y=1", "http://a.test/?x y=2", Kind),
+    (
+        "http://a.test/?f[x%20y]=1",
+        "http://a.test/?f%5Bx+y%5D=2",
+        Kind,
+    ),
+    ("http://a.test/?x%2By=1", "http://a.test/?x+y=1", Other),
+    ("http://a.test/?x%20y=1", "http://a.test/?xy=1", Other),
     // Spelling.
     ("http://a.test/", "http://a.test/", Same),
     ("http://a.test/", "http://a.test", Same),

@@ -216,8 +216,8 @@ fn begins_ignored(name: &[u8]) -> bool {
     beginnings.pairs.has(*pair) && beginnings.texts.iter().any(is_beginning)
 }
 
-/// Writes the token of a name: without an array index, and with `{}` instead of a value at its end.
-/// Returns whether there is one.
+/// Writes the token of a name: without an array index, with `+` for every blank, and with `{}`
+/// instead of a value at its end. Returns whether there is one.
 pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) -> bool {
     token.clear();
     let mut rest = name;
@@ -231,6 +231,9 @@ pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) -> bool {
             };
         } else if let [b'%', b'5', b'D', after @ ..] = rest {
             token.push(b']');
+            rest = after;
+        } else if let [b'%', b'2', b'0', after @ ..] = rest {
+            token.push(b'+');
             rest = after;
         } else {
             token.push(byte);
