@@ -34,6 +34,55 @@ const ANSWERS: [&str; 5] = [
     "https://a.example/u/5",
 ];
 
+/// Of members of one name, the last one counts, as for most readers of JSON.
+#[test]
+fn the_last_member_of_a_name_counts() {
+    let object = |members: &str| format!("{{{members}}}");
+    let last = [
+        (
+            r#""url":"https://a.example/u/1""#,
+            r#""url":"https://a.example/admin""#,
+        ),
+        (
+            r#""url":"https://a.example/u/2""#,
+            r#""url":"https://a.example/api/export""#,
+        ),
+        (
+            r#""request":{"url":"https://a.example/u/3"}"#,
+            r#""request":{"url":"https://a.example/login"}"#,
+        ),
+        (r#""host":"a.example","path":"/u/4""#, r#""path":"/backup""#),
+        (
+            r#""url":"https://a.example/u/5","method":"GET""#,
+            r#""method":"DELETE""#,
+        ),
+    ];
+    let mut list = vec![object(r#""url":"https://a.example/u/0""#)];
+    for (first, last) in last {
+        list.push(object(&format!("{first},{last}")));
+    }
+    let lines: Vec<&str> = list.iter().map(String::as_str).collect();
+    assert_eq!(printed(&[], &lines), lines);
+    // The other way round, four of them are the page that came first.
+    let mut turned = vec![list[0].clone()];
+    for (first, last) in last {
+        turned.push(object(&format!("{last},{first}")));
+    }
+    let lines: Vec<&str> = turned.iter().map(String::as_str).collect();
+    assert_eq!(printed(&[], &lines), [lines[0]]);
+    // A member that the user names, and a document.
+    let named = [
+        r#"{"a":{"u":"https://a.example/u/1"}}"#,
+        r#"{"a":{"u":"https://a.example/u/2"},"a":{"u":"https://a.example/admin"}}"#,
+    ];
+    assert_eq!(printed(&["--field", "a.u"], &named), named);
+    let document = r#"[{"url":"https://a.example/u/1","url":"https://a.example/admin"}]"#;
+    assert_eq!(
+        printed(&["--print", "url"], &[document]),
+        ["https://a.example/admin"]
+    );
+}
+
 fn every_other(lines: [&str; 5]) -> Vec<String> {
     [0, 2, 4]
         .map(|number: usize| lines[number].to_owned())

@@ -65,7 +65,7 @@ impl Subtree {
 
     /// Returns the member of this name, if this is a map that has one.
     pub(crate) fn get(&self, name: &str) -> Option<&Subtree> {
-        let mut members = self.members().iter();
+        let mut members = self.members().iter().rev();
         let (_, node) = members.find(|(member, _)| **member == *name)?;
         Some(node)
     }

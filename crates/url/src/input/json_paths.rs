@@ -1,8 +1,8 @@
 //! Finds the member of a JSON object that a user names, without parsing the rest.
 //!
 //! Nested names are joined by dots, and a name may itself have dots: `a.b.c` is the member `c` of
-//! `a.b` as well. The member with the longest name counts, then the first. A truncated record still
-//! has the members before the cut.
+//! `a.b` as well. The member with the longest name counts, then the last, as for most readers of
+//! JSON. A truncated record still has the members before the cut.
 
 use super::json_value::JsonValue;
 use super::own_name::has_same_words;
@@ -101,10 +101,11 @@ fn below<'j>(
         if name == path
             && let Some(value) = accepted(*cursor, takes)
         {
-            return Some(value);
+            longest = name.len();
+            found = Some(value);
         }
         if let Some([b'.', rest @ ..]) = path.strip_prefix(name)
-            && name.len() > longest
+            && name.len() >= longest
             && let Some(value) = below(&mut cursor.clone(), rest, takes)
         {
             longest = name.len();
@@ -202,7 +203,8 @@ mod tests {
                 r#"{"t":"a\"url\":\"no\"","url":"a\\"}"#,
                 Some(r"a\\"),
             ),
-            ("url", r#"{"url":"first","url":"second"}"#, Some("first")),
+            ("url", r#"{"url":"first","url":"last"}"#, Some("last")),
+            ("a.url", r#"{"a":{"url":"b"},"a":{"url":"c"}}"#, Some("c")),
             ("url", r#"{"url":"whole","body":"cut off"#, Some("whole")),
             (
                 "a.url",

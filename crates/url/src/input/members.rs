@@ -184,8 +184,9 @@ impl<'j, 'w> RoleWalk<'j, 'w> {
         {
             return;
         }
+        // Of two members of one name, readers of JSON take the last one.
         self.found.offer_first(candidates, value, name, |other| {
-            names.is_better(name, other)
+            other == name || names.is_better(name, other)
         });
     }
 
