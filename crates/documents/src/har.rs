@@ -44,7 +44,10 @@ fn body(data: &Subtree) -> Option<Cow<'_, str>> {
     }
     let mut form = FormFields::default();
     for field in data.items_of("params") {
-        let value = field.text_of("value").unwrap_or_default();
+        // The content of a file says nothing of the request.
+        let is_file = field.text_of("fileName").is_some();
+        let value = field.text_of("value").filter(|_| !is_file);
+        let value = value.unwrap_or_default();
         form.add(field.text_of("name")?, value);
     }
     Some(form.text.into())

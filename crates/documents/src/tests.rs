@@ -499,6 +499,45 @@ fn requests_of_a_collection_have_its_variables() {
     assert_eq!(urls(&wrapped, None).0, wanted);
 }
 
+/// Multipart forms, as text and as fields. Files have names of fields in their contents.
+#[test]
+fn multipart_forms_give_the_names_of_their_parts() {
+    let part = |head: &str, text: &str| format!(r"--b\r\n{head}\r\n\r\n{text}\r\n");
+    let field = r"Content-Disposition: form-data; name=";
+    let file = format!(r#"{field}\"up\"; filename=\"a;b.png\""#);
+    let has_fields = r"x=1&y=2\r\nContent-Disposition: form-data; name=no";
+    for (data, wanted) in [
+        (
+            part(&format!(r#"{field}\"action\""#), "delete") + &part(&file, has_fields),
+            "action=delete&up=",
+        ),
+        (
+            part(
+                &format!("Content-Type: text/plain\\r\\n{field}note"),
+                &"long ".repeat(99),
+            ),
+            "note=",
+        ),
+        (
+            part(
+                &format!("{field}operations"),
+                r#"{\"query\":\"mutation Up { up }\"}"#,
+            ),
+            r#"{"query":"mutation Up { up }"}"#,
+        ),
+    ] {
+        let har = format!(
+            r#"{{"log":{{"entries":[{{"request":{{"method":"POST","url":"https://a.example/up","postData":{{"mimeType":"multipart/form-data; boundary=b","params":[],"text":"{data}--b--\r\n"}}}}}}]}}}}"#
+        );
+        let (found, _) = urls(&har, None);
+        assert_eq!(found, [format!("POST https://a.example/up\t{wanted}")]);
+    }
+    let har = r#"{"log":{"entries":[{"request":{"method":"POST","url":"https://a.example/up","postData":{"params":[
+        {"name":"up","fileName":"a.txt","contentType":"text/plain","value":"x=1&y=2"},{"name":"a","value":"1"}]}}}]}}"#;
+    let (found, _) = urls(har, None);
+    assert_eq!(found, ["POST https://a.example/up\tup=&a=1"]);
+}
+
 #[test]
 fn har_gives_its_requests_alone() {
     let text = r#"{"log": {"version": "1.2", "creator": {"name": "x", "url": "https://tool.example/"}, "entries": [

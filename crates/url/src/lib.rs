@@ -20,6 +20,7 @@ pub mod answer;
 mod bytes;
 pub mod display_text;
 pub mod error;
+pub mod form_parts;
 pub mod glob;
 pub mod hash;
 pub mod host;

@@ -4,12 +4,16 @@
 //! names (a file, a text, binary data) does not identify a request and is left out.
 
 use std::fmt::Write;
+use urlsift_url::form_parts::form_parts;
 
 /// Maximum length of a body in a line, in bytes.
 const LIMIT: usize = 8 << 10;
 
 /// Maximum length of the name of a form's first field.
 const NAME: usize = 128;
+
+/// Maximum length of the text of a part that is shown. Longer ones are what people write or upload.
+const TEXT: usize = 128;
 
 /// Returns a body in one line, if it has names that distinguish requests.
 pub(super) fn line(body: &str) -> Option<String> {
@@ -18,7 +22,7 @@ pub(super) fn line(body: &str) -> Option<String> {
         b'{' | b'[' => true,
         // SOAP and XML-RPC name their operation.
         b'<' => body.contains("Envelope") || body.contains("methodCall"),
-        b'-' if body.contains("form-data;") => return parts(body),
+        b'-' if body.starts_with("--") => return parts(body),
         _ => is_form(body),
     };
     has_names.then(|| one_line(body))
@@ -35,19 +39,18 @@ fn is_form(body: &str) -> bool {
     (1..=NAME).contains(&name.len()) && name.chars().all(is_name) && !first.ends_with("==")
 }
 
-/// Returns the names of the parts of a multipart body, as a form without values.
+/// Returns the parts of a multipart body as a form, with their texts unless those are long. An
+/// upload by GraphQL is the JSON of its operations.
 fn parts(body: &str) -> Option<String> {
     let mut fields = FormFields::default();
-    for header in body.split("form-data;").skip(1) {
-        let header = header.split(['\r', '\n']).next().unwrap_or_default();
-        let Some((_, name)) = header.split_once(" name=") else {
-            continue;
-        };
-        let name = match name.strip_prefix('"') {
-            Some(quoted) => quoted.split('"').next(),
-            None => name.split([';', ' ']).next(),
-        };
-        fields.add(name.unwrap_or_default(), "");
+    for part in form_parts(body.as_bytes()) {
+        let name = String::from_utf8_lossy(&part.name);
+        let text = String::from_utf8_lossy(part.text.unwrap_or_default());
+        if name == "operations" && text.starts_with('{') {
+            return Some(one_line(&text));
+        }
+        let is_short = text.len() <= TEXT && !text.contains(char::is_control);
+        fields.add(&name, if is_short { &text } else { "" });
         if fields.text.len() > LIMIT {
             break;
         }
@@ -136,7 +139,7 @@ mod tests {
             ),
             (
                 "--b\r\nContent-Disposition: form-data; name=\"a b\"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=file; filename=\"x.png\"\r\n\r\n\u{0}PNG\r\n--b--",
-                Some("a+b=&file="),
+                Some("a+b=1&file="),
             ),
             ("user[name]=x", Some("user[name]=x")),
             ("", None),

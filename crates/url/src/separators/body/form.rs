@@ -4,8 +4,9 @@
 use super::json;
 use super::names::BodyFields;
 use super::operation_name::names_operation;
-use crate::bytes::{before, has_byte};
+use crate::bytes::has_byte;
 use crate::display_text::Unescaped;
+use crate::form_parts::form_parts;
 use crate::token::split_pairs;
 use bstr::ByteSlice;
 
@@ -73,51 +74,18 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
 
 /// Reads the names of a multipart body: `Content-Disposition: form-data; name="a"`.
 pub(super) fn read_parts(body: &[u8], names: &mut BodyFields) {
-    let Some(end) = body.find_byteset(b"\r\n") else {
-        return;
-    };
-    for part in body.split_str(&body[..end]).skip(1) {
-        let blank_line = part.find("\r\n\r\n").or_else(|| part.find("\n\n"));
-        let head_end = blank_line.unwrap_or(part.len());
-        let (head, value) = part.split_at(head_end);
-        let small_head = head.to_ascii_lowercase();
-        let Some(at) = small_head.find("form-data") else {
-            continue;
-        };
-        // Reads the name from the part itself, which keeps its case.
-        let head = &head[at..];
-        if let Some(name) = parameter(head, b"name") {
-            let value = value.trim_ascii();
-            if name == b"operations" && value.starts_with(b"{") {
-                // An upload by GraphQL.
-                json::read(value, names);
-                return;
-            }
-            if parameter(head, b"filename").is_some() {
-                names.add(name, b"");
-            } else {
-                add(name, value, names);
-            }
+    for part in form_parts(body) {
+        let text = part.text.unwrap_or_default();
+        if part.name == b"operations" && text.starts_with(b"{") {
+            // An upload by GraphQL.
+            json::read(text, names);
+            return;
         }
+        add(&part.name, text, names);
         if names.is_full() {
             return;
         }
     }
-}
-
-/// Returns the value of a parameter of a header.
-fn parameter<'h>(header: &'h [u8], wanted: &[u8]) -> Option<&'h [u8]> {
-    for part in header.split_str(";") {
-        let Some((name, value)) = part.split_once_str("=") else {
-            continue;
-        };
-        if name.trim_ascii().eq_ignore_ascii_case(wanted) {
-            let line = before(value, |byte| matches!(byte, b'\r' | b'\n'));
-            let value = line.trim_ascii();
-            return Some(value.trim_with(|c| c == '"'));
-        }
-    }
-    None
 }
 
 #[cfg(test)]
