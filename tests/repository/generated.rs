@@ -33,10 +33,7 @@ fn generated_files_are_printed() {
 /// each row are those that the program finds in its sample.
 #[test]
 fn the_page_of_formats_is_up_to_date() {
-    let name = "docs/formats.md";
     let rows = fs::read_to_string("testdata/formats/formats.tsv").expect("it is there");
-    let mut page = fs::read_to_string(name).expect("it is there");
-    let before = page.clone();
     for section in ["logs", "tools", "tables"] {
         let mut table =
             "| format | recognised by | compared by | fields |\n|---|---|---|---|\n".to_owned();
@@ -59,16 +56,58 @@ fn the_page_of_formats_is_up_to_date() {
                 table.extend(["| ", &cells, " |\n"]);
             }
         }
-        let [start, end] = ["begin", "end"].map(|edge| format!("<!-- {edge} {section} -->\n"));
-        let (head, rest) = page.split_once(&start).expect("the table begins");
-        let (_, tail) = rest.split_once(&end).expect("the table ends");
-        page = [head, &start, &table, &end, tail].concat();
+        rewrite("docs/formats.md", section, &table);
     }
+}
+
+/// Names that five others came before, at a position that lists none of them.
+const INVENTED: [&str; 5] = ["quokka", "wombat", "numbat", "dingo", "bilby"];
+
+/// The table of names that are dangerous to lose says how many stay at a position behind invented
+/// names, alone and continued.
+#[test]
+fn the_counts_of_protected_names_are_up_to_date() {
+    let list = fs::read_to_string("crates/url/src/token/data/protected.txt").expect("it is there");
+    let lines = list.lines().filter(|line| !line.starts_with('#'));
+    let names: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+    let kept_of = |options: &[&str], position: &str, next: &str| {
+        let mut list = String::new();
+        for name in INVENTED.iter().chain(&names) {
+            list.extend(["https://a.example", position, name, next, "\n"]);
+        }
+        let printed = kept(&[&["-q"], options].concat(), list.as_bytes());
+        let printed = String::from_utf8(printed).expect("it is text");
+        let is_invented = |line: &&str| INVENTED.iter().any(|name| line.contains(name));
+        printed.lines().filter(|line| !is_invented(line)).count()
+    };
+    let mut text = format!(
+        "Of the {} names in the list, {} are kept at `/` without learning; the others are similar to these. After\n\
+         five invented names, this many of all are kept:\n\n\
+         | position | names alone | names that continue, `NAME/map` |\n|---|--:|--:|\n",
+        names.len(),
+        kept_of(&["--no-learn"], "/", "")
+    );
+    for position in ["/", "/api/v1/", "/users/", "/item/12/", "/tag/"] {
+        let [alone, continued] = ["", "/map"].map(|next| kept_of(&[], position, next));
+        let row = format!("| `{position}` | {alone} | {continued} |\n");
+        text.push_str(&row);
+    }
+    rewrite("SECURITY.md", "protected", &text);
+}
+
+/// Compares a part of a document between two marks with this text, or writes it.
+fn rewrite(name: &str, section: &str, text: &str) {
+    let before = fs::read_to_string(name).expect("it is there");
+    let [start, end] = ["begin", "end"].map(|edge| format!("<!-- {edge} {section} -->\n"));
+    let (head, rest) = before.split_once(&start).expect("it begins");
+    let (_, tail) = rest.split_once(&end).expect("it ends");
+    let page = [head, &start, text, &end, tail].concat();
     if env::var_os("UPDATE").is_some() {
         fs::write(name, &page).expect("it can be written");
+        return;
     }
     assert!(
-        env::var_os("UPDATE").is_some() || page == before,
+        page == before,
         "{name} differs; `UPDATE=1 cargo test --test repository generated` writes it anew"
     );
 }
