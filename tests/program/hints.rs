@@ -276,6 +276,48 @@ const HOSTILE: [&str; 10] = [
     "'$(touch PWNED)'",
 ];
 
+/// Texts of signs that shells, sed and terminals interpret, around commands.
+#[cfg(unix)]
+fn hostile_texts(count: u64) -> Vec<String> {
+    const PIECES: [&str; 24] = [
+        "'",
+        "\"",
+        "`",
+        "$",
+        "$(",
+        ")",
+        "touch PWNED",
+        ";",
+        "&",
+        "|",
+        "\\",
+        "\\n",
+        "\n",
+        "\r",
+        "\t",
+        "\u{1b}]0;",
+        "\u{7}",
+        "\u{202e}",
+        "\u{e9}",
+        "\u{4e00}",
+        "#",
+        "--",
+        "${IFS}",
+        ">PWNED",
+    ];
+    let mut texts = Vec::new();
+    for seed in 0..count {
+        let mut state = seed * 2 + 1;
+        let mut text = String::new();
+        for _ in 0..3 + seed % 9 {
+            state = state.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(31);
+            text += PIECES[(state % PIECES.len() as u64) as usize];
+        }
+        texts.push(text);
+    }
+    texts
+}
+
 /// Where commands and options begin in notes, and what follows them.
 #[cfg(unix)]
 const COMMANDS: [&str; 7] = [
@@ -323,8 +365,14 @@ fn a_command_that_a_note_shows_runs_nothing_else() {
         path.to_str().expect("it is text").to_owned()
     };
     write("FILE", "admin\n");
-    for hostile in HOSTILE {
-        let in_json = hostile.replace('\\', "\\\\").replace('"', "\\\"");
+    let generated = hostile_texts(40);
+    let generated = generated.iter().map(String::as_str);
+    for hostile in HOSTILE.into_iter().chain(generated) {
+        let mut in_json = hostile.replace('\\', "\\\\").replace('"', "\\\"");
+        for control in ['\n', '\r', '\t', '\u{1b}', '\u{7}'] {
+            let escape = format!("\\u{:04x}", u32::from(control));
+            in_json = in_json.replace(control, &escape);
+        }
         let in_csv = hostile.replace('"', "\"\"");
         let address = "https://t.example/a";
         let words = "admin   (Status: 200) [Size: 1]\n".repeat(2);
