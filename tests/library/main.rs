@@ -33,6 +33,8 @@ mod compressed;
 mod faults;
 // Representatives, explanations and samples.
 mod representatives;
+// Lengths that saved bytes, files and servers name.
+mod lengths;
 // Names of settings, and messages of errors.
 mod settings_and_errors;
 // What filters remember, and stores.
