@@ -341,6 +341,47 @@ fn each_way_to_write_a_list_is_counted_the_same_behind_each_other() {
 }
 
 #[test]
+fn traps_are_found_in_each_way_to_write_a_list() {
+    let mut months = vec![Request {
+        path: "/cart",
+        status: 200,
+    }];
+    for month in 0..120 {
+        let path = format!("/calendar/{}/{:02}", 2000 + month / 12, month % 12 + 1);
+        months.push(Request {
+            path: path.leak(),
+            status: 200,
+        });
+    }
+    let scratch = tempfile::tempdir().unwrap();
+    let lists = written(&scratch.path().join("lists"), &months);
+    for first in &lists {
+        for second in &lists {
+            let files = [argument(first), argument(second)];
+            let command = ["traps", "-q", "--format", "jsonl"];
+            let found = objects(&[&command[..], &files].concat(), b"");
+            let [trap] = &found[..] else {
+                panic!("{files:?}: {found:?}");
+            };
+            assert_eq!(trap["place"], "s.example/calendar/YYYY/MM", "{files:?}");
+            assert_eq!(trap["lines"], 240, "{files:?}");
+            let rule = trap["not_match"].as_str().unwrap();
+            let left = of_shapes(&["--not-match", rule, files[0], files[1]], b"");
+            let cart = Counts::from([("s.example/cart [2xx]".to_owned(), 2)]);
+            assert_eq!(left, cart, "{files:?}");
+        }
+    }
+    // A log of one host does not name it.
+    let log = fs::read_to_string(&lists[7]).unwrap();
+    let log = log.replace("s.example 192.0.2.1", "192.0.2.1");
+    let found = objects(&["traps", "-q", "--format", "jsonl"], log.as_bytes());
+    assert_eq!(found[0]["place"], "/calendar/YYYY/MM");
+    let rule = found[0]["not_match"].as_str().unwrap();
+    let left = kept(&["-q", "--not-match", rule], log.as_bytes());
+    assert_eq!(String::from_utf8(left).unwrap().lines().count(), 1);
+}
+
+#[test]
 fn a_second_header_in_a_file_reads_what_is_below_it() {
     let scratch = tempfile::tempdir().unwrap();
     let other = scratch.path().join("other.txt");

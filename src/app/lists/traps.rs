@@ -12,7 +12,7 @@ use regex::bytes::{RegexSet, RegexSetBuilder};
 
 use urlsift::explain::UrlPart;
 use urlsift::lists::{Trap, TrapKind, Traps};
-use urlsift::stream::{Ending, Run, Summary};
+use urlsift::stream::{Ending, InputPart, Run, Summary};
 use urlsift::{Scanner, Sift, Verdict};
 
 use crate::app::run::{Monitor, RereadInputs, RunOutcome, Signals, inputs, print};
@@ -59,13 +59,24 @@ impl TrapReader<'_> {
         let run = Run::new(self.inputs.sources()?)
             .delimiter(self.delimiter)
             .monitor(&mut self.monitor);
-        let scanner = &self.scanner;
+        let mut scanner = self.scanner.clone();
         let mut url = Vec::new();
-        let summary = run.lines(|line| {
-            url.clear();
-            if scanner.append_part(line, UrlPart::Url, &mut url) {
-                take(&url);
+        let summary = run.read(&self.scanner, |part| {
+            match part {
+                InputPart::Records(batch, lines) => {
+                    let records = batch.view().records();
+                    for (record, line) in records.iter().zip(lines) {
+                        url.clear();
+                        let is_url = record.url().is_some();
+                        if is_url && scanner.append_part(line, UrlPart::Url, &mut url) {
+                            take(&url);
+                        }
+                    }
+                }
+                InputPart::Fields(fields) => scanner = scanner.reading_by(fields).into_owned(),
+                _ => {}
             }
+            Ok(())
         })?;
         Ok(summary)
     }

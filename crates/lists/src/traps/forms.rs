@@ -5,24 +5,28 @@ const LONGEST: usize = 8;
 
 /// A URL as it is written, split where every parser splits it.
 pub(super) struct WrittenUrl<'a> {
-    /// With user and port.
+    /// With user and port. Empty if the URL begins with its path.
     pub host: &'a str,
     pub path: &'a str,
     query: &'a str,
 }
 
 impl<'a> WrittenUrl<'a> {
-    /// Splits a URL that has a scheme and a host.
+    /// Splits a URL that has a host, or begins with its path.
     pub(super) fn of(url: &'a str) -> Option<Self> {
-        let (scheme, rest) = url.split_once("://")?;
-        if scheme.contains(['/', '?', '#', ':']) {
+        let start = url.find(['/', '?', '#'])?;
+        let (scheme, rest) = url.split_at(start);
+        let has_host = rest.starts_with("//");
+        let is_scheme = scheme.ends_with(':') && scheme.find(':') == Some(start - 1);
+        if !rest.starts_with('/') || !(scheme.is_empty() || has_host && is_scheme) {
             return None;
         }
+        let rest = if has_host { &rest[2..] } else { rest };
         let (rest, _) = rest.split_once('#').unwrap_or((rest, ""));
         let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
         let slash = rest.find('/').unwrap_or(rest.len());
         let (host, path) = rest.split_at(slash);
-        if host.is_empty() {
+        if host.is_empty() && has_host {
             return None;
         }
         Some(Self { host, path, query })

@@ -84,7 +84,7 @@ impl Default for Traps {
 }
 
 impl Traps {
-    /// Counts a URL as written. A URL without scheme and host is in no trap.
+    /// Counts a URL as written, which may begin with its host, as `//host/path`, or its path.
     pub fn note(&mut self, url: &[u8]) {
         self.urls += 1;
         let Ok(url) = std::str::from_utf8(url) else {

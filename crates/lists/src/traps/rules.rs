@@ -118,10 +118,16 @@ impl TrapPlace {
                 robots = Some(format!("/{}", escapes::robots(what)));
             }
         }
+        // Records of tables and logs may have no scheme, or no host.
+        let origin = if host.is_empty() {
+            String::new()
+        } else {
+            format!("(?:[^:/?#]+:)?//(?i:{})", escapes::regex(host))
+        };
         Trap {
             kind,
             place,
-            rule: format!("^[^:/?#]+://(?i:{}){path}", escapes::regex(host)),
+            rule: format!("^{origin}{path}"),
             robots,
             urls,
         }
