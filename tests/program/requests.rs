@@ -294,6 +294,22 @@ fn all_columns_and_logs_do() {
     assert_eq!(printed(&[], &texts), texts[..2]);
 }
 
+/// The client in front of a line without a request is no host: the line is printed once.
+#[test]
+fn a_line_of_a_log_without_a_request_is_no_url() {
+    let request = "192.0.2.1 \"GET /a HTTP/1.1\" 200";
+    let lines = [
+        request,
+        "192.0.2.1 \"quit\" 400",
+        "192.0.2.2 \"quit\" 400",
+        "192.0.2.1 \"quit\" 400",
+    ];
+    let output = run(&[], lines.join("\n").as_bytes());
+    let (_, kept, notes) = outcome(&output);
+    assert_eq!(kept.lines().collect::<Vec<_>>(), lines[..3]);
+    assert!(notes.contains("3 lines are not URLs"), "{notes}");
+}
+
 #[test]
 fn a_redirect_counts_by_where_it_leads() {
     let to = |path: &str, target: &str| {

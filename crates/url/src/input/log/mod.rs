@@ -26,16 +26,18 @@ mod servers;
 mod sites;
 mod w3c;
 
+use super::status::is_status;
 use super::word::{ADDRESS, is_blank, without_mark};
 use super::word_kind::{begins_request, begins_with_param, is_address, is_method, is_request_line};
 use crate::bytes::{self, begins_with_letter, has_byte, split_once};
 use answer::{LoggedAnswer, TextBehind, time_in};
 use bstr::ByteSlice;
-use entry::Escapes;
 pub(super) use entry::LogEntry;
+use entry::{Escapes, end_quote};
 use found::{FoundRequest, RequestForm};
 use memchr::memmem::Finder;
 use pieces::{Piece, Pieces};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::LazyLock;
 pub(super) use w3c::{LogColumns, is_table};
 
@@ -211,7 +213,7 @@ fn has_referer_alone(line: &[u8]) -> bool {
     let is_timed = hosts::time_start(line).is_some_and(
         |open| matches!(line[open + 1..], [_, _, b'/', first, ..] if first.is_ascii_alphabetic()),
     );
-    if !is_timed && !begins_with_client(line) {
+    if !is_timed && !begins_with_client(line) && !answers_client(line) {
         return false;
     }
     let Some(colon) = ADDRESS.find(line) else {
@@ -229,6 +231,26 @@ fn begins_with_client(line: &[u8]) -> bool {
         [_, b"-", user, [b'[' | b'"' | b'0'..=b'9', ..]] => !bytes::is_digits(user),
         _ => false,
     }
+}
+
+/// Whether a line has the address of a client, a text in quotes that is no request, and its status.
+fn answers_client(line: &[u8]) -> bool {
+    let Some(open) = memchr::memchr(b'"', line) else {
+        return false;
+    };
+    let client = bytes::before(line, |byte| is_blank(byte) || byte == b',');
+    let is_client = str::from_utf8(client).is_ok_and(|client| {
+        client.parse::<IpAddr>().is_ok() || client.parse::<SocketAddr>().is_ok()
+    });
+    let text = &line[open + 1..];
+    if !is_client {
+        return false;
+    }
+    let Some(close) = end_quote(text) else {
+        return false;
+    };
+    let behind = text[close + 1..].trim_ascii_start();
+    is_status(bytes::before(behind, is_blank))
 }
 
 /// Returns the entry of a request, with what the text around it tells.

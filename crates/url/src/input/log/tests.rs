@@ -81,11 +81,24 @@ fn a_line_without_a_request_has_no_url() {
         r#"[2001:db8::1] - - [2026-11-23T10:00:00Z] "-" 400 0"#,
         r#"client.example - - [2026-11-23T10:00:00Z] "-" 400 0"#,
         r#"a.example 192.0.2.1 - - [23/Nov/2026:10:00:00 +0000] "-" 400 0 "https://b.example/""#,
+        r#"192.0.2.1 "quit" 400"#,
+        r#"192.0.2.1 "" 400 -"#,
+        r#"192.0.2.1 "" 408 0 0.001"#,
+        r#"192.0.2.1 ann "HELO x" 501 7"#,
+        r#"192.0.2.1 [23/Nov/2026:10:00:00 +0000] "help" 400"#,
+        r#"192.0.2.1:51234 "-" 408 0"#,
+        r#"192.0.2.1, 198.51.100.7 - - "quit" 400 0"#,
+        r#"2001:db8::1 "stats
+" 400 0 "https://b.example/" "-""#,
+        r#"[2001:db8::1]:51234 "EHLO x" 400 0"#,
+        r#"::1 - 7 "*1" 400 0"#,
     ] {
         let entry = any(line.as_bytes()).expect(line);
         assert_eq!(entry.target, b"", "{line}");
     }
     assert!(any(b"192.0.2.1 - 200 \"A title\"").is_none());
+    assert!(any(b"192.0.2.1 \"A title\" nginx").is_none());
+    assert!(any(b"a.example \"A title\" 200").is_none());
     assert!(any(b"a.example - - A title").is_none());
 }
 
