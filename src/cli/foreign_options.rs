@@ -150,6 +150,14 @@ fn behind(command: &Command, name: &str, words: &[&str], error: &Error) -> Optio
     }
     let unknown = typo::invalid_argument(error)?;
     let long = unknown.strip_prefix("--").unwrap_or_default();
+    if let ("state", [task, ..]) = (name, words)
+        && !task.starts_with('-')
+    {
+        let help = format!("'urlsift state {task} -h' lists what it accepts");
+        let is_json = *task == "export" && long.starts_with("json");
+        let json = || "'urlsift state export' prints JSON lines without an option".to_owned();
+        return Some(if is_json { json() } else { help });
+    }
     if typo::option(command, long).is_some() {
         return Some(format!(
             "'{unknown}' is an option of the filter: 'urlsift {unknown} ...', without '{name}'"

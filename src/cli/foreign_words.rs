@@ -293,26 +293,39 @@ mod tests {
         let command = super::super::command();
         for subcommand in command.get_subcommands() {
             let name = subcommand.get_name();
-            if subcommand.has_subcommands() || ["completions", "man"].contains(&name) {
+            if ["completions", "man"].contains(&name) {
                 continue;
             }
-            for word in [
-                "--top=9",
-                "-n=9",
-                "--limit=9",
-                "--head=9",
-                "--sort",
-                "--json",
-                "--csv",
-            ] {
-                let typed = [name, word];
-                let words = typed.map(str::to_owned);
-                let found = command_to_type(&command, &typed);
-                let is_known = unknown(&command, &words).is_none();
-                let has_form = !["--json", "--csv"].contains(&word)
-                    || typo::option(subcommand, "format").is_some();
-                assert!(is_known || found.is_some() || !has_form, "{typed:?}");
+            let mut tasks = vec![(vec![name], subcommand)];
+            if subcommand.has_subcommands() {
+                let tasks_of = subcommand.get_subcommands();
+                tasks = tasks_of
+                    .map(|task| (vec![name, task.get_name()], task))
+                    .collect();
             }
+            for (names, subcommand) in tasks {
+                has_answers(&command, &names, subcommand);
+            }
+        }
+    }
+
+    fn has_answers(command: &Command, names: &[&str], subcommand: &Command) {
+        for word in [
+            "--top=9",
+            "-n=9",
+            "--limit=9",
+            "--head=9",
+            "--sort",
+            "--json",
+            "--csv",
+        ] {
+            let typed = [names, &[word]].concat();
+            let words: Vec<String> = typed.iter().map(|&word| word.to_owned()).collect();
+            let found = command_to_type(command, &typed);
+            let is_known = unknown(command, &words).is_none();
+            let has_form = !["--json", "--csv"].contains(&word)
+                || typo::option(subcommand, "format").is_some();
+            assert!(is_known || found.is_some() || !has_form, "{typed:?}");
         }
     }
 }

@@ -141,6 +141,24 @@ fn those_who_know_other_words_are_led_to_ours() {
 
 /// What is read otherwise than its owner thinks is said, and nothing else.
 #[test]
+fn tasks_on_states_answer_options_of_other_programs() {
+    for (task, tip) in [
+        ("info s --json", "'urlsift state info s --format jsonl'"),
+        ("export s --top 5", "'urlsift state export s | head -n 5'"),
+        (
+            "export s --json",
+            "'urlsift state export' prints JSON lines",
+        ),
+        ("rebuild s --csv", "'urlsift state rebuild -h' lists"),
+        ("merge a b --fail-on new", "'urlsift state merge -h' lists"),
+    ] {
+        let words: Vec<&str> = task.split(' ').collect();
+        let (status, _, said) = typed(&[&["state"], &words[..]].concat());
+        assert!(status == Some(2) && said.contains(tip), "{task}: {said}");
+    }
+}
+
+#[test]
 fn a_hint_names_the_option_that_reads_the_input() {
     let pages = "<?xml version=\"1.0\"?><pages><url><loc>https://a.example/1</loc></url><url><loc>https://a.example/x</loc></url></pages>\n";
     let results = "<scan args=\"x\">\n<result url=\"https://a.example/\">\n<status>200</status>\n</result>\n</scan>\n";
