@@ -414,38 +414,3 @@ fn components_of_lists_in_which_all_are_candidates_of_all_take_time_that_grows_w
         assert_eq!(grows, Ok(()));
     }
 }
-
-/// Rules of names with a text between two values may overlap all rules before them: four times the
-/// lines took thirteen times the time.
-#[test]
-fn rules_that_may_overlap_all_earlier_ones_take_time_that_grows_with_the_list() {
-    let name = |mut number: usize| -> String {
-        let mut letters = String::new();
-        for _ in 0..3 {
-            for syllable in [number * 7 % 75, number / 75 % 75] {
-                letters.push(char::from(b"bcdfgklmnprstvz"[syllable / 5]));
-                letters.push(char::from(b"aeiou"[syllable % 5]));
-            }
-            number /= 75;
-        }
-        letters
-    };
-    let line = |at: usize| {
-        format!(
-            "https://a.example/f/{}_{}_{at}.php\n",
-            name(at),
-            name(3 * at)
-        )
-    };
-    let grows = measured(|| {
-        let [few, many] = [8_000, 32_000].map(|lines: usize| {
-            let list: String = (0..lines).map(line).collect();
-            time_of_list(&["export", "-q", "--to", "zap"], &list)
-        });
-        if many < 7.5 * few {
-            return Ok(());
-        }
-        Err(format!("{few} s for 8,000 lines, {many} s for 32,000"))
-    });
-    assert_eq!(grows, Ok(()));
-}

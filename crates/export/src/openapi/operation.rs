@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
-use urlsift_core::input::Field;
-use urlsift_core::{Exchange, Sift};
+use urlsift_core::input::{Field, FieldValues};
+use urlsift_core::{Exchange, Sift, UrlPart};
 
 use super::body::{self, Body, BodyField};
 use super::value::{TextFacts, ValueFacts};
@@ -36,6 +36,38 @@ const STATUSES: [(u16, &str); 24] = [
     (503, "Service Unavailable"),
     (504, "Gateway Timeout"),
 ];
+
+/// What a line says of its request.
+#[derive(Debug, Default)]
+pub(super) struct LineRequest {
+    pub exchange: Exchange,
+    query: String,
+    body: Vec<u8>,
+}
+
+impl LineRequest {
+    pub(super) fn of(sift: &Sift, line: &[u8]) -> Self {
+        let scanner = sift.scanner();
+        let mut values = FieldValues::default();
+        let fields = [Field::Url, Field::Body];
+        let exchange = scanner.exchange_with(line, &fields, &mut values);
+        let mut url = values.get(3, line).unwrap_or(line);
+        let mut text = Vec::new();
+        // A line of text is its URL, with more around it.
+        if url.len() + 1 >= line.len() {
+            scanner.append_part(line, UrlPart::Url, &mut text);
+            url = &text;
+        }
+        let url = String::from_utf8_lossy(url);
+        let url = url.split('#').next().unwrap_or_default();
+        let (_, query) = url.split_once('?').unwrap_or_default();
+        Self {
+            exchange: exchange.unwrap_or_default(),
+            query: query.to_owned(),
+            body: values.get(4, line).unwrap_or_default().to_vec(),
+        }
+    }
+}
 
 /// The requests of one method.
 #[derive(Debug, Default)]
@@ -131,35 +163,17 @@ impl Presence {
 
 impl Operation {
     /// Adds the request of a line.
-    pub(super) fn add(
-        &mut self,
-        sift: &Sift,
-        line: &[u8],
-        exchange: &Exchange,
-        known: &KnownNames,
-    ) {
+    pub(super) fn add(&mut self, request: &LineRequest, known: &KnownNames) {
+        let exchange = &request.exchange;
         self.is_known |= exchange.method.is_some();
         let status = exchange.status.filter(|status| (100..600).contains(status));
         self.statuses.extend(status);
-        let found = sift.scanner().view().fields.told(line).fields;
-        for told in &found {
-            match told.field {
-                Field::Url => {
-                    let url = String::from_utf8_lossy(&told.value);
-                    let url = url.split('#').next().unwrap_or_default();
-                    let (_, query) = url.split_once('?').unwrap_or_default();
-                    let mut pairs = body::pairs(query);
-                    pairs.retain(|pair| known.contains_key(&pair.name));
-                    self.query.note(&pairs, known, status);
-                }
-                Field::Body => {
-                    if let Some(body) = Body::of(&told.value) {
-                        let facts = self.bodies.entry(body.media_type()).or_default();
-                        facts.note(body, known, status);
-                    }
-                }
-                _ => {}
-            }
+        let mut pairs = body::pairs(&request.query);
+        pairs.retain(|pair| known.contains_key(&pair.name));
+        self.query.note(&pairs, known, status);
+        if let Some(body) = Body::of(&request.body) {
+            let facts = self.bodies.entry(body.media_type()).or_default();
+            facts.note(body, known, status);
         }
     }
 

@@ -6,7 +6,7 @@ use urlsift_core::Sift;
 use urlsift_lists::escapes::shown_text;
 use urlsift_lists::{Template, TemplateSegment, Templates};
 
-use super::operation::{KnownNames, Operation};
+use super::operation::{KnownNames, LineRequest, Operation};
 use crate::{Route, Routes};
 
 /// The methods that a path may have.
@@ -93,7 +93,8 @@ impl<'t> SeenRequests<'t> {
             return;
         };
         let path = &mut self.paths[path];
-        let exchange = sift.scanner().exchange(line).unwrap_or_default();
+        let request = LineRequest::of(sift, line);
+        let exchange = &request.exchange;
         if matches!(exchange.status, Some(404 | 410)) {
             path.missing += 1;
         } else {
@@ -110,7 +111,7 @@ impl<'t> SeenRequests<'t> {
         let names = self.names.entry(template);
         let templates = self.templates.iter().as_slice();
         let names = names.or_insert_with(|| names_of(&templates[template]));
-        operation.add(sift, line, &exchange, names);
+        operation.add(&request, names);
     }
 }
 

@@ -71,15 +71,27 @@ impl Scanner {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn exchange(&self, record: &[u8]) -> Option<Exchange> {
+        self.exchange_with(record, &[], &mut FieldValues::default())
+    }
+
+    /// Same as [`exchange`](Self::exchange), and reads further fields: `values` has the first of
+    /// them under 3.
+    pub fn exchange_with(
+        &self,
+        record: &[u8],
+        further: &[Field],
+        values: &mut FieldValues,
+    ) -> Option<Exchange> {
         let fields = &self.fields;
         let record = without_return(record);
         let may_end_url = |byte: &u8| byte.is_ascii_whitespace() || b",;|".contains(byte);
         if fields.is_plain(record) && !record.iter().any(may_end_url) {
             return None;
         }
-        let wanted = fields.wanted(&[Field::Method, Field::Status, Field::Time], []);
-        let mut values = FieldValues::default();
-        fields.read(&wanted, record, &mut values);
+        let mut all = vec![Field::Method, Field::Status, Field::Time];
+        all.extend(further);
+        let wanted = fields.wanted(&all, []);
+        fields.read(&wanted, record, values);
         let text = |number| {
             let text = values.get(number, record)?;
             str::from_utf8(text).ok().map(str::trim)
