@@ -13,6 +13,9 @@
 //! of its group, if no printed line had its word and names. So printed lines are remembered by
 //! these from the first one on. A name that also has other values is no selector, nor is one that
 //! is none after [`LONGEST`] queries; nothing is counted for it any more.
+//!
+//! A value in the form of a page, `?id=help.html`, is printed so at once, until a name had more
+//! than [`PAGES`] of them.
 
 use super::Learner;
 use super::position::Position;
@@ -29,12 +32,17 @@ const MANY: i32 = 64;
 const SHARE: i32 = 35;
 const PRESENCE: i32 = 90;
 
+/// Values in the form of pages after which they are values: of its own pages a program includes a
+/// few dozen.
+const PAGES: i32 = 32;
+
 /// Tell the hashes of paths, and of counts at a name, from others.
 const PATH: u64 = 0x5E1E;
 const WORDS: u64 = 0x5E1F;
 const SETS: u64 = 0x5E20;
 const PAIRS: u64 = 0x5E21;
 const PRINTED: u64 = 0x5E22;
+const FORMED: u64 = 0x5E23;
 
 /// A word of a parameter.
 #[derive(Clone, Copy)]
@@ -90,8 +98,14 @@ impl Learner {
             if is_new && !state.variable {
                 self.count_choice(key, chosen, &mut state);
             }
+            if choice.is_page && !self.surveyed {
+                let formed_key = chosen.name_key.join(key, FORMED);
+                state.values |= self.count_one_of(key, formed_key, chosen.word) > PAGES;
+                self.store_change(chosen.name_key, state);
+            }
             let page = key.fold(chosen.name_key.0, [PRINTED, chosen.word, chosen.names]);
-            each(self, page, state.variable);
+            let is_selector = state.variable || (choice.is_page && !state.values);
+            each(self, page, is_selector);
         }
     }
 
@@ -165,6 +179,75 @@ mod tests {
                 1,
                 "{kept:#?}"
             );
+        }
+    }
+
+    #[test]
+    fn values_in_the_form_of_pages_are_pages() {
+        let files = [
+            "bug-fields",
+            "help",
+            "zork_terms",
+            "brel",
+            "quil-quick-start",
+        ];
+        let routes = [
+            "site/login",
+            "tea/list",
+            "user/zork",
+            "admin/vorp",
+            "quil/edit",
+        ];
+        let methods = [
+            "tea.cup.add",
+            "tea.cup.brew",
+            "shop.ui.index",
+            "zork.a.b",
+            "x.y.z",
+        ];
+        for (paths, values) in [
+            (
+                ["page.cgi?id=", "show.php?zork="],
+                files.map(|file| format!("{file}.html")),
+            ),
+            (["?x=", "index.jsp?part="], routes.map(str::to_owned)),
+            (
+                ["tea.php?run=", "a/b.ashx?call="],
+                methods.map(str::to_owned),
+            ),
+        ] {
+            for path in paths {
+                let twice = [&values[..], &values].concat();
+                let lines = twice
+                    .iter()
+                    .map(|value| format!("//a.example/{path}{value}"));
+                assert_eq!(printed(lines).len(), 5, "{path}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_in_the_form_of_pages_are_values_elsewhere_and_once_there_are_many() {
+        let letters = || (b'a'..=b'z').map(char::from);
+        for (path, most) in [
+            ("view.php?zork=", 34),
+            ("view?zork=", 1),
+            ("view.php?back=", 1),
+        ] {
+            let files = letters().flat_map(|a| letters().map(move |b| format!("te{a}{b}.html")));
+            let kept = printed(files.map(|file| format!("//a.example/{path}{file}")));
+            assert!(kept.len() <= most, "{path}: {}", kept.len());
+        }
+    }
+
+    #[test]
+    fn names_that_mostly_arrange_choose_pages_of_programs_by_the_same_counts() {
+        for (path, count) in [("tea.asp", PAGES.len()), ("tea", PAGES.len() - 1)] {
+            let pages = |turn: usize| {
+                let line = move |page: &str| format!("//a.example/{path}?p=wib{turn}.git&{page}");
+                PAGES.map(|page| line(&page.replace("a=", "status=")))
+            };
+            assert_eq!(printed((0..12).flat_map(pages)).len(), count, "{path}");
         }
     }
 

@@ -94,13 +94,15 @@ pub struct Url {
     pub keys: Keys,
 }
 
-/// A parameter that may choose a page by its word; or, as the last one of a URL, its whole query.
+/// A parameter that may choose a page by its value; or, as the last one of a URL, its whole query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelectorChoice {
     /// Hash of the name's token; 0 for the query.
     pub name: u64,
-    /// Hash of the value if it is a word in lower case, else 0.
+    /// Hash of the value if it is a word in lower case or a page, else 0.
     pub word: u64,
+    /// Whether the form of the value says that it chooses a page.
+    pub is_page: bool,
 }
 
 /// A scheme of the web.
@@ -559,7 +561,11 @@ mod tests {
             pairs: vec![pair],
             bands: vec![4],
             numbers: vec![(0, 3)],
-            choices: vec![SelectorChoice { name: 1, word: 2 }],
+            choices: vec![SelectorChoice {
+                name: 1,
+                word: 2,
+                is_page: false,
+            }],
             answers: vec![AnswerKeys {
                 on_host: 1,
                 across: 2,

@@ -4,8 +4,8 @@ use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, OF_QUERY, Pair, Segment, SelectorChoice};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
-    self, Class, Mark, Mode, ParamName, ParamRole, QueryContext, Readings, SegmentReading, Sink,
-    Surroundings, Traits, ValueKind,
+    self, Class, Mark, Mode, NameKind, ParamName, ParamRole, QueryContext, Readings,
+    SegmentReading, Sink, Surroundings, Traits, ValueKind,
 };
 
 /// Appends segments and pairs to a batch.
@@ -161,8 +161,12 @@ impl Sink for Hashes<'_> {
                 value: ValueKind::Variable as u64,
             },
             ParamRole::Named(kind) => {
-                if facts.may_choose {
-                    let choice = choice(facts.token, value, kind, key);
+                if facts.may_choose || (facts.name == NameKind::Arranging && query.is_of_program())
+                {
+                    let is_page = facts.may_choose
+                        && value
+                            .is_some_and(|value| token::chooses_page(name.written, value, query));
+                    let choice = choice(facts.token, value, kind, is_page, key);
                     self.batch.choices.push(choice);
                 }
                 Pair {
@@ -177,7 +181,7 @@ impl Sink for Hashes<'_> {
             ParamRole::Selection(kind) => {
                 // A verb selects as the value of any name, whose other words may choose too.
                 if facts.may_choose {
-                    let choice = choice(facts.token, value, kind, key);
+                    let choice = choice(facts.token, value, kind, false, key);
                     self.batch.choices.push(choice);
                 }
                 Pair {
@@ -201,13 +205,26 @@ impl Sink for Hashes<'_> {
     }
 }
 
-/// Returns the word of a parameter that may choose a page; 0 stands for any other value.
-fn choice(name: u64, value: Option<&[u8]>, kind: ValueKind, key: &Key) -> SelectorChoice {
+/// Returns the word of a parameter that may choose a page, or its whole value if that is a page; 0
+/// stands for any other value.
+fn choice(
+    name: u64,
+    value: Option<&[u8]>,
+    kind: ValueKind,
+    is_page: bool,
+    key: &Key,
+) -> SelectorChoice {
     let word = match value {
-        Some(value) if kind == ValueKind::Word && token::is_choice(value) => key.token(value),
+        Some(value) if is_page || (kind == ValueKind::Word && token::is_choice(value)) => {
+            key.token(value)
+        }
         _ => 0,
     };
-    SelectorChoice { name, word }
+    SelectorChoice {
+        name,
+        word,
+        is_page,
+    }
 }
 
 impl Readings for Hashes<'_> {

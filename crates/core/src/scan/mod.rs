@@ -544,8 +544,8 @@ impl Scanner {
         let has_word = choices[start..].iter().any(|choice| choice.word != 0);
         if has_word && matches!(self.plan, Plan::Template(_)) {
             choices.push(SelectorChoice {
-                name: 0,
                 word: self.key.token(query),
+                ..SelectorChoice::default()
             });
         } else {
             choices.truncate(start);

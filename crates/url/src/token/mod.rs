@@ -37,7 +37,7 @@ pub use language::Speech;
 pub use param::ParamRules;
 pub use param::{
     NameKind, ParamName, ParamRole, Params, QueryContext, ReadName, SignificantParams, ValueKind,
-    graphql_operation, is_choice, is_selector, is_verb_of_thing, names_call,
+    chooses_page, graphql_operation, is_choice, is_selector, is_verb_of_thing, names_call,
 };
 pub use segment::Classifier;
 pub use segment_reading::{Readings, SegmentReading};

@@ -11,6 +11,7 @@ mod name;
 mod name_form;
 mod on_hosts;
 mod operation;
+mod page_value;
 mod route;
 mod selector_words;
 mod value;
@@ -43,6 +44,11 @@ pub fn is_selector(name: &[u8]) -> bool {
 /// Whether a name is that of what is called: of a method or of several calls.
 pub fn names_call(name: &[u8]) -> bool {
     last_word::names_call(name)
+}
+
+/// Whether a parameter chooses a page of a program by the form of its value.
+pub fn chooses_page(name: &[u8], value: &[u8], query: &QueryContext<'_>) -> bool {
+    page_value::is_page(name, value) && query.is_of_program()
 }
 
 /// Returns type and name, or first field, of the operation in a text that is a GraphQL document.
@@ -540,7 +546,7 @@ impl<'a> QueryContext<'a> {
 
     /// Whether it belongs to a program, which may do several things, or to the body that is sent to
     /// one.
-    fn is_of_program(&self) -> bool {
+    pub fn is_of_program(&self) -> bool {
         self.receiver.is_some() || is_program(self.path)
     }
 
