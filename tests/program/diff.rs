@@ -301,7 +301,11 @@ fn what_is_shown_can_be_chosen() {
             .collect::<Vec<_>>()
     };
     for (options, wanted) in [
-        (&["--only", "new"][..], of("new")),
+        // A new method of a known path, too.
+        (
+            &["--only", "new"][..],
+            [of("new"), of("changed /product/{int}: methods +DELETE")].concat(),
+        ),
         (
             &["--only", "gone,changed"],
             [of("gone"), of("changed")].concat(),
@@ -693,6 +697,66 @@ fn a_method_that_only_the_new_list_names_is_news() {
         Some(0),
         "OLD's methods are not missed where NEW says nothing of methods"
     );
+}
+
+/// A method at a known path is as new as a path, and one that is no longer called as gone.
+#[test]
+fn only_new_and_only_gone_show_methods_of_known_paths() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [old, new] = ["old", "new"].map(|name| scratch.path().join(name));
+    fs::write(
+        &old,
+        "GET https://a.example/x\nPUT https://a.example/y\nGET https://a.example/y\n",
+    )
+    .unwrap();
+    fs::write(
+        &new,
+        "GET https://a.example/x\nDELETE https://a.example/x\nGET https://a.example/y\n",
+    )
+    .unwrap();
+    for (only, shown, hidden) in [("new", "+DELETE", "-PUT"), ("gone", "-PUT", "+DELETE")] {
+        let arguments = ["diff", "-q", "--only", only, argument(&old), argument(&new)];
+        let (status, printed, _) = outcome(&run(&arguments, b""));
+        assert_eq!(status, Some(1));
+        assert!(
+            printed.contains(shown) && !printed.contains(hidden),
+            "{printed}"
+        );
+    }
+    let arguments = [
+        "diff",
+        "-q",
+        "--only",
+        "new",
+        argument(&old),
+        argument(&old),
+    ];
+    let (status, printed, _) = outcome(&run(&arguments, b""));
+    assert_eq!((status, &*printed), (Some(0), ""));
+}
+
+/// Bodies are compared only where both sides have some, whatever the sides are.
+#[test]
+fn a_collection_with_bodies_has_no_more_parameters_than_a_description_without() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [description, collection] = ["a.yaml", "b.json"].map(|name| scratch.path().join(name));
+    fs::write(
+        &description,
+        "openapi: 3.0.0\ninfo: {title: x, version: '1'}\nservers: [{url: https://a.example}]\n\
+         paths:\n  /o:\n    post: {requestBody: {content: {application/json: {schema: {}}}}}\n",
+    )
+    .unwrap();
+    fs::write(
+        &collection,
+        r#"{"info":{"_postman_id":"a","name":"x","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+        "item":[{"name":"a","request":{"method":"POST","url":"https://a.example/o","body":{"mode":"raw","raw":"{\"sku\":\"a\"}"}}}]}"#,
+    )
+    .unwrap();
+    for sides in [[&description, &collection], [&collection, &description]] {
+        let [old, new] = sides.map(|path| argument(path));
+        let (status, printed, _) = outcome(&run(&["diff", "-q", old, new], b""));
+        assert_eq!((status, &*printed), (Some(0), ""));
+    }
 }
 
 /// The page shows what the program prints.

@@ -520,6 +520,30 @@ fn subcommands_take_the_options_of_input() {
 }
 
 /// The next tool gets URLs only, each without blanks.
+/// Results are read whatever stands beside them, and bodies by what they hold.
+#[test]
+fn documents_of_tools_on_one_line_are_read() {
+    let results = r#"{"results":[{"url":"https://a.example/x"},{"url":"https://a.example/y"}],"config":{"url":"https://a.example/FUZZ"}}"#;
+    let urls = printed(&["--print", "url"], results.as_bytes());
+    assert_eq!(urls, "https://a.example/x\nhttps://a.example/y\n");
+    let entry = |query: &str| {
+        format!(
+            r#"{{"request":{{"method":"POST","url":"https://a.example/graphql","postData":{{"mimeType":"application/json","text":"{{\"query\":\"{query}\"}}"}}}},"response":{{"status":200}}}}"#
+        )
+    };
+    let entries = ["query GetUser { u }", "mutation UpdateCart { c }"].map(|it| entry(it));
+    let har = format!(
+        r#"{{"log":{{"version":"1.2","entries":[{}]}}}}"#,
+        entries.join(",")
+    );
+    let shapes = printed(&["--print", "shape"], har.as_bytes());
+    assert_eq!(
+        shapes,
+        "POST https://a.example/graphql?query=query GetUser [2xx]\n\
+         POST https://a.example/graphql?query=mutation UpdateCart [2xx]\n"
+    );
+}
+
 #[test]
 fn printed_urls_are_whole() {
     let log = sample("access.log");

@@ -341,6 +341,7 @@ fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) 
         {
             note_no_times(options, summary);
         }
+        note_unused_times(options, summary);
         if let Some(first) = first_wrong {
             statistics::note_wrong_times(wrong_times, first);
         }
@@ -370,6 +371,15 @@ fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) 
             statistics::print(summary, &figures, format);
         }
         None => statistics::note_not_urls(summary, options),
+    }
+}
+
+/// Notes that lines of a log count when they are read, not at their own times.
+fn note_unused_times(options: &FilterOptions, summary: &Summary) {
+    let memory = &options.memory;
+    let is_counted = memory.at_least.is_some() && memory.time_field.is_none();
+    if is_counted && !summary.formats.is_empty() {
+        say("lines count when they are read: --time-field time takes the times in them");
     }
 }
 

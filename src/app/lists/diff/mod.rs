@@ -14,7 +14,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 
-use urlsift::lists::{Aspect, Change, Diff, Templates};
+use urlsift::lists::{Aspect, Change, Delta, Diff, Templates};
 use urlsift::settings::ByName;
 
 use self::differences::{Differences, counts, kind, paths};
@@ -79,11 +79,14 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
     let mut has_bodies = false;
     let mut between = |diff: &Diff| -> Vec<Change<'_>> {
         let mut changes = diff.between(&old, &new);
-        if old.described != new.described {
-            has_bodies |= described::leave_out_bodies(&mut changes, &sift, old.described);
+        if old.described {
+            has_bodies |= described::leave_out_bodies(&mut changes, &sift, true);
+        }
+        if new.described {
+            has_bodies |= described::leave_out_bodies(&mut changes, &sift, false);
         }
         if !typed.only.is_empty() {
-            changes.retain(|change| typed.only.contains(&kind(change)));
+            changes.retain(|change| is_of_kinds(change, &typed.only));
         }
         changes
     };
@@ -130,6 +133,20 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
             .with_context(|| format!("cannot write the report {name}"))?;
     }
     Ok(outcome)
+}
+
+/// Whether a change is of one of these kinds. Methods that one list lacks at a path of both are new
+/// or gone, too.
+fn is_of_kinds(change: &Change<'_>, kinds: &[ChangeKind]) -> bool {
+    if kinds.contains(&kind(change)) {
+        return true;
+    }
+    let Change::Changed(changed) = change else {
+        return false;
+    };
+    let Delta { gained, lost, .. } = &changed.methods;
+    (kinds.contains(&ChangeKind::New) && !gained.is_empty())
+        || (kinds.contains(&ChangeKind::Gone) && !lost.is_empty())
 }
 
 /// Refuses a list without paths: all of them would seem to be new or gone, or nothing to differ.

@@ -22,6 +22,11 @@ pub(super) trait RecordForm: Send {
     /// Appends a record, if it has this form.
     fn append(&mut self, record: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()>;
 
+    /// Whether nothing was appended because the same was printed before.
+    fn is_repeated(&self) -> bool {
+        false
+    }
+
     /// Appends a piece of a record that is too long to be compared. Returns whether that record is
     /// printed; by default it is not.
     fn append_piece(&mut self, part: &LongRecordPart<'_>, text: &mut Vec<u8>) -> bool {
@@ -44,6 +49,7 @@ pub(super) struct PartForm {
     /// The hashes of the parts that were printed, if each is printed once.
     printed: Option<HashSet<u64>>,
     hasher: RandomState,
+    is_repeated: bool,
 }
 
 impl PartForm {
@@ -54,6 +60,7 @@ impl PartForm {
             delimiter,
             printed: once.then(HashSet::new),
             hasher: RandomState::new(),
+            is_repeated: false,
         }
     }
 }
@@ -61,6 +68,7 @@ impl PartForm {
 impl RecordForm for PartForm {
     fn append(&mut self, placed: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
         let decided = placed.decided;
+        self.is_repeated = false;
         if self.print != Print::Url {
             printed::append(decided, self.print, text);
         } else if !printed::append_url(decided, text) {
@@ -71,10 +79,15 @@ impl RecordForm for PartForm {
             && !printed.insert(self.hasher.hash_one(&text[..]))
         {
             text.clear();
+            self.is_repeated = true;
             return Ok(());
         }
         text.push(self.delimiter);
         Ok(())
+    }
+
+    fn is_repeated(&self) -> bool {
+        self.is_repeated
     }
 
     fn append_piece(&mut self, part: &LongRecordPart<'_>, text: &mut Vec<u8>) -> bool {

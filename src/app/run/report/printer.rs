@@ -92,7 +92,8 @@ impl RecordWriter for Printer {
             Some(held) if !matches!(decided.verdict, Verdict::Header { .. }) => {
                 Ok(held.add(decided, &self.text))
             }
-            _ => self.write(output),
+            // What was printed before counts as written.
+            _ => Ok(self.write(output)? || self.form.is_repeated()),
         }
     }
 
