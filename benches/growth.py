@@ -52,7 +52,22 @@ KINDS = {
     "subdomains": lambda i: f"https://{word(i)}.t.example/a/{i}",
     "redirects": lambda i: f'{{"url":"{SITE}/r/{i}","status":302,"location":"/{word(i)}"}}',
     "many_body_names": lambda i: f"POST {SITE}/a\t{{" + ",".join(f'"{word(20 * i + j)}":1' for j in range(12)) + "}",
+    "numbers": lambda i: f"{SITE}{'/1' * (i % 60)}/{word(i)}",
+    "dates": lambda i: f"{SITE}/2024/{i % 12 + 1:02}/{word(i)}/{i}",
+    "brackets": lambda i: f"{SITE}/a?f[{word(i)}][{i}]=1",
+    "escapes": lambda i: f"{SITE}/a?u=https%3A%2F%2Fb.example%2F{word(i)}%2F{i}",
+    "letters": lambda i: f"{SITE}/" + "".join(chr(0x4E00 + 7 * ord(c)) for c in word(i)) + f"/{i}",
+    "mirrors": lambda i: f"{SITE}/docs/{i % 40}.{i % 7}/{word(1000 + i // 40)}/{word(5000 + i // 40)}",
+    "frames": lambda i: f"{SITE}/{word(i)}/prn/{word(3 * i)}",
+    "members": lambda i: f'{{"url":"{SITE}/a","{word(i)}":1,"url":"{SITE}/{word(3 * i)}"}}',
+    "log": lambda i: f'10.0.0.{i % 250} - - [23/Nov/2026:10:00:00 +0000] "POST /{word(i)}?{word(3 * i)}=1 HTTP/1.1" 200 5 "-" "-"',
     "operations": lambda i: f'POST {SITE}/graphql\t{{"query":"query {word(i)} {{ a }}"}}',
+}
+# Rules of a file to which `teach` adds one.
+RULES = {
+    "words": lambda i: f"t.example  /a/{word(i)}  different",
+    "hosts": lambda i: f"{word(i)}.example  /*/{word(3 * i)}  different",
+    "depths": lambda i: f"t.example  {'/a' * (i % 60)}/{word(i)}  different",
 }
 # Other formats of `export` have the routes that a description has, and all but the last two read a list as `templates` does.
 COMMANDS = ["export --to openapi -j1", "export --to rules -j1", "diff - -j1", "cluster -j1", "traps"]
@@ -68,6 +83,8 @@ def count(program, command, lines):
         tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
         few = "".join(line + "\n" for line in lines[:10])
         run = [*tool, program, *command.split(), "-q", listed.name]
+        if command == "teach":
+            run = [*tool, program, command, listed.name, "different", f"{SITE}/x", f"{SITE}/y"]
         done = subprocess.run(run, input=few, capture_output=True, text=True)
     # Status 1 says that two lists differ.
     if done.returncode > 1:
@@ -77,7 +94,8 @@ def count(program, command, lines):
 
 def growth(program, kind, command):
     least = 4 * LINES if command == OVERLAPPING[1] else LINES
-    lines = [KINDS[kind](number) for number in range(4 * least)]
+    kinds = RULES if command == "teach" else KINDS
+    lines = [kinds[kind](number) for number in range(4 * least)]
     few, some, all = (count(program, command, lines[:number]) for number in (10, least, 4 * least))
     return (all - few) / max(some - few, 1)
 
@@ -90,6 +108,8 @@ def main():
         pairs.append(OVERLAPPING)
     # A description is of one host.
     pairs = [pair for pair in pairs if pair[0] != "subdomains" or "openapi" not in pair[1]]
+    if not sys.argv[1:]:
+        pairs += [(kind, "teach") for kind in RULES]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         found = list(pool.map(lambda pair: growth(Path(program).resolve(), *pair), pairs))
     grown = [(*pair, ratio) for pair, ratio in zip(pairs, found) if ratio > MOST]

@@ -38,7 +38,7 @@ const ANSWERS: [&str; 5] = [
 #[test]
 fn the_last_member_of_a_name_counts() {
     let object = |members: &str| format!("{{{members}}}");
-    let last = [
+    let members = [
         (
             r#""url":"https://a.example/u/1""#,
             r#""url":"https://a.example/admin""#,
@@ -58,14 +58,14 @@ fn the_last_member_of_a_name_counts() {
         ),
     ];
     let mut list = vec![object(r#""url":"https://a.example/u/0""#)];
-    for (first, last) in last {
+    for (first, last) in members {
         list.push(object(&format!("{first},{last}")));
     }
     let lines: Vec<&str> = list.iter().map(String::as_str).collect();
     assert_eq!(printed(&[], &lines), lines);
     // The other way round, four of them are the page that came first.
     let mut turned = vec![list[0].clone()];
-    for (first, last) in last {
+    for (first, last) in members {
         turned.push(object(&format!("{last},{first}")));
     }
     let lines: Vec<&str> = turned.iter().map(String::as_str).collect();
