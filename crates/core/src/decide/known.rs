@@ -182,6 +182,9 @@ impl KeptAndLearned {
         let parts = batch.path_and_query(url);
         let numbers = batch.numbers_of(url);
         let Some(page) = learner.count_numbers(key, url, parts, numbers, tokens) else {
+            if !is_similar {
+                learner.record_page(key, url, parts, numbers, tokens);
+            }
             return false;
         };
         let is_new = if learner.is_frozen() {

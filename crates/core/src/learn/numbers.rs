@@ -20,7 +20,7 @@ use super::Learner;
 use super::context::template_below;
 use super::rules::NUMBERED_PAGES;
 use super::seat::{PositionKey, WordKey};
-use crate::record::{OF_QUERY, PathAndQuery, Url, own_tokens};
+use crate::record::{OF_QUERY, PathAndQuery, Segment, Url, own_tokens};
 use crate::similar::plan::TemplateHasher;
 use urlsift_url::hash::Key;
 use urlsift_url::token::Traits;
@@ -95,16 +95,7 @@ impl Learner {
         if number == 0 {
             return None;
         }
-        let host = template_below(key, url, host.copied());
-        let separate_host = if url.separating_key == 0 {
-            host
-        } else {
-            key.join(url.separating_key, host)
-        };
-        let mut start = key.join(NAME, separate_host);
-        if !forms.is_empty() {
-            start = key.join(TemplateHasher::names(key, parts.pairs), start);
-        }
+        let start = start_of_names(key, url, host.copied(), parts, &forms);
         let named = tokens[..depth].iter().copied();
         let name = PositionKey(key.fold(start, named));
         let number_key = WordKey::from_hash(key.join(number, name.0));
@@ -116,15 +107,33 @@ impl Learner {
         if !self.keeps(name, number_key, pages_key) {
             return None;
         }
+        let written = written_page(key, start, segments, numbers);
         let page = key.join(PAGE, start);
-        let written = key.fold(page, own_tokens(segments));
-        let written = key.fold(written, numbers.iter().map(|(_, number)| *number));
         let read = key.fold(page, tokens.iter().copied());
         let read = key.join(number, read);
         Some(NumberedPage {
             name,
             paths: [written, read],
         })
+    }
+
+    /// Records that a page was printed although its name keeps no numbers as the path reads now.
+    pub(crate) fn record_page(
+        &mut self,
+        key: &Key,
+        url: &Url,
+        parts: PathAndQuery<'_>,
+        numbers: &[(u32, u64)],
+        tokens: &[u64],
+    ) {
+        if self.keeps_numbers && !self.surveyed {
+            let (host, _) = url.split(tokens);
+            let (_, segments) = url.split(parts.segments);
+            let forms = names_by_form(numbers);
+            let start = start_of_names(key, url, host.copied(), parts, &forms);
+            let written = written_page(key, start, segments, numbers);
+            self.insert_new(WordKey::from_hash(written));
+        }
     }
 
     /// Whether a name keeps its numbers, after this one. `pages_key`: the count of sections with
@@ -168,6 +177,35 @@ impl Learner {
     pub(crate) fn count_sample(&mut self, page: NumberedPage) {
         self.add(page.name, SAMPLE);
     }
+}
+
+/// Hashes what stands before the path of names with numbers, and the names of parameters among
+/// which some are known by their `forms`.
+fn start_of_names(
+    key: &Key,
+    url: &Url,
+    host: Option<u64>,
+    parts: PathAndQuery<'_>,
+    forms: &[u64],
+) -> u64 {
+    let host = template_below(key, url, host);
+    let separate_host = if url.separating_key == 0 {
+        host
+    } else {
+        key.join(url.separating_key, host)
+    };
+    let start = key.join(NAME, separate_host);
+    if forms.is_empty() {
+        return start;
+    }
+    key.join(TemplateHasher::names(key, parts.pairs), start)
+}
+
+/// Hashes a path as written, with its numbers.
+fn written_page(key: &Key, start: u64, segments: &[Segment], numbers: &[(u32, u64)]) -> u64 {
+    let page = key.join(PAGE, start);
+    let path = key.fold(page, own_tokens(segments));
+    key.fold(path, numbers.iter().map(|(_, number)| *number))
 }
 
 /// Returns the names of parameters that are known by their forms, each once and in any order.
@@ -295,6 +333,30 @@ mod tests {
         assert_eq!(paths(&Sift::builder(), &wizards), wizards);
         let two = ["tea/step1", "tea/step2", "nim/step1", "nim/step2"];
         assert_eq!(paths(&Sift::builder(), &two), two);
+    }
+
+    #[test]
+    fn a_page_that_was_printed_is_no_sample_when_its_path_reads_otherwise() {
+        let lists: &[&[&str]] = &[
+            &[
+                "page-lapuvozo/api-sepet",
+                "search/vorb/delete",
+                "claves-sepet/nimora/v1-zork",
+                "vorb/frob-lapuvozo",
+                "civo/frob5?ref=49&sort=tag",
+            ],
+            &[
+                "ditimacu/ditimacu9/lapuvozo/zopari-vorb",
+                "nimora-vorb/blog",
+                "page-vorb/tunibova14",
+                "delete/ditimacu/nimora-frob?q=tunibova",
+            ],
+        ];
+        for list in lists {
+            let once = paths(&Sift::builder(), list);
+            let twice = [*list, *list].concat();
+            assert_eq!(paths(&Sift::builder(), &twice), once);
+        }
     }
 
     #[test]
