@@ -256,6 +256,15 @@ impl BlockPart {
         })
     }
 
+    /// Returns a record, without its delimiter, by its place in the part.
+    pub(super) fn line<'b>(&self, bytes: &'b [u8], place: usize) -> &'b [u8] {
+        let start = match place.checked_sub(1) {
+            Some(before) => self.ends[before] as usize,
+            None => self.range.start,
+        };
+        &bytes[start..self.ends[place] as usize - 1]
+    }
+
     /// Returns the records, without their delimiters.
     pub(super) fn lines<'b>(&self, bytes: &'b [u8]) -> Vec<&'b [u8]> {
         self.records()

@@ -38,13 +38,15 @@ pub(super) fn decide_divided(
     } = sift.knowledge();
     let Some(mut shards) = deciders.shards(scanning) else {
         for part in parts {
-            deciders.decide_divided(scanning, part.batch(), part.division(), verdicts)?;
+            let bytes = |place| part.line(&block.bytes, place);
+            deciders.decide_divided(scanning, part.batch(), part.division(), &bytes, verdicts)?;
         }
         return Ok(());
     };
     let decide = |(shard, verdicts): (&mut ShardDecider<'_>, &mut Vec<Verdict>)| {
         for part in parts {
-            shard.decide(part.batch(), part.division(), verdicts)?;
+            let bytes = |place| part.line(&block.bytes, place);
+            shard.decide(part.batch(), part.division(), &bytes, verdicts)?;
         }
         Ok(())
     };

@@ -8,5 +8,7 @@ mod first_to_print;
 mod line_to_line;
 // A list in pieces, saved and loaded between them, against the whole list.
 mod pieces;
+// A line that comes again, whatever was learned meanwhile.
+mod repetitions;
 // Sessions with wrong times.
 mod wrong_times;

@@ -44,6 +44,7 @@ impl Settings {
         let budget = measure.budget();
         let named = self.names();
         let plan = self.plan(layout, budget)?;
+        let compares_texts = layout.has_terms() && matches!(plan, Plan::Features);
         let index = match &plan {
             Plan::Template(hasher) if self.params == ParamMode::Learned => {
                 index::build::facets(hasher, named)
@@ -61,7 +62,8 @@ impl Settings {
         let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
         let has_one_band = self.metric == Metric::Overlap && layout.has_one_band(budget);
         let learner = self.learner(has_one_band);
-        let known = KeptAndLearned::new(index, learner, named);
+        let mut known = KeptAndLearned::new(index, learner, named);
+        known.unsettled.are_all = compares_texts;
         let deciders = Deciders::new(Decider::new(known));
         let limits = KeptLimits::new(key, self);
         let settings = Self {

@@ -70,6 +70,7 @@ impl Decider {
             if !is_mirror {
                 continue;
             }
+            self.original.is_settled &= learner.is_decided(key, prefix_key);
             let found = self.find_alive(scanning, policy, |decider| {
                 decider.find_read_original::<P>(batch, url)
             });

@@ -7,15 +7,25 @@
 //! decider asks; observers get the [events](EventLog).
 
 use crate::decide::event::{EventKind, EventLog};
-use crate::decide::known::{KeptAndLearned, Scanning};
+use crate::decide::known::{KeptAndLearned, Sampling, Scanning};
 use crate::decide::original::{CopyBuffers, Original, Round};
 use crate::decide::policy::Policy;
+use crate::decide::unsettled::UnsettledLines;
 use crate::decide::verdict::Verdict;
 use crate::learn::MAX_ALTERNATIVES;
 use crate::record::variant::Variant;
 use crate::record::{Batch, Record, ScannedLine, ScannedLines, Segment, Url, own_tokens};
 use crate::similar::index::{Id, Match};
 use std::ops::Range;
+
+/// The group of a line that is similar to a kept one.
+#[derive(Clone, Copy)]
+struct FoundGroup {
+    /// The number of the group, if the index names it.
+    to: Option<Id>,
+    /// Whether it was found only because path positions were learned.
+    learned: bool,
+}
 
 /// Decides on records in order, from everything it knows.
 #[derive(Clone, Debug)]
@@ -54,8 +64,7 @@ impl Decider {
         }
     }
 
-    /// Decides on these lines of a batch in order, and appends a verdict for each. Only a policy
-    /// reads their bytes.
+    /// Decides on these lines of a batch in order, and appends a verdict for each.
     pub(crate) fn decide<P: Policy>(
         &mut self,
         scanning: Scanning<'_>,
@@ -83,9 +92,9 @@ impl Decider {
                 bytes: b"",
             };
             let mut owner = None;
+            line.bytes = (lines.bytes)(position);
             if P::WATCHED {
                 policy.start(index, &mut self.known, scanning);
-                line.bytes = lines.lines[position];
                 if is_known {
                     owner = self.owners[position];
                 }
@@ -93,6 +102,22 @@ impl Decider {
             let verdict = self.record(scanning, line, owner, policy);
             verdicts.push(verdict);
         }
+    }
+
+    /// Decides on one line of a batch, and appends its verdict.
+    pub(crate) fn decide_line<P: Policy>(
+        &mut self,
+        scanning: Scanning<'_>,
+        line: ScannedLine<'_>,
+        policy: &mut P,
+        verdicts: &mut Vec<Verdict>,
+    ) {
+        let lines = ScannedLines {
+            batch: line.batch,
+            records: line.index..line.index + 1,
+            bytes: &|_| line.bytes,
+        };
+        self.decide(scanning, lines, policy, verdicts);
     }
 
     /// Looks up these records of a batch together (all of the batch if someone watches), and
@@ -161,12 +186,7 @@ impl Decider {
             }
             Record::NotUrl(hash) => self.other(scanning, *hash, policy),
             Record::Url(url) if owner.is_some() => {
-                let sampled = self.is_sample(scanning, line.batch, url, false);
-                EventKind::Similar {
-                    to: owner,
-                    learned: false,
-                    sampled,
-                }
+                self.similar_as_written(scanning, line, url, owner, policy)
             }
             Record::Url(url) => self.url(scanning, line, url, policy),
         };
@@ -181,6 +201,13 @@ impl Decider {
         }
         let event = self.events.close(scanning.scanner, line, kind);
         let verdict = policy.judge(&event);
+        if verdict == Verdict::Sample
+            && let EventKind::Similar { to, .. } = kind
+            && let Record::Url(url) = line.record()
+        {
+            let key = &scanning.scanner.key;
+            self.known.unsettled.insert(key, url, line.bytes, to);
+        }
         self.events.overrule(verdict);
         verdict
     }
@@ -222,23 +249,20 @@ impl Decider {
             decider.known.index.find_scanned(&view)
         });
         if let Some(found) = found {
-            let sampled = self.is_sample(scanning, batch, url, false);
-            return EventKind::Similar {
-                to: found.id(),
-                learned: false,
-                sampled,
-            };
+            return self.similar_as_written(scanning, line, url, found.id(), policy);
         }
         self.note_lookup::<P>(batch, url);
         if let Some(id) = policy.recalls(line, url) {
             return EventKind::Similar {
                 to: Some(id),
                 learned: false,
+                unsettled: false,
                 sampled: false,
             };
         }
         let mut found = None;
         let mut differs = false;
+        let mut unsettled = self.known.unsettled.are_all;
         if let Some(learner) = &mut self.known.learner {
             differs = learner.learn(
                 &scanning.scanner.key,
@@ -247,6 +271,7 @@ impl Decider {
                 &mut self.tokens,
                 &mut self.learned,
             );
+            unsettled |= !learner.is_settled;
             found = self.find_alive(scanning, policy, |decider| {
                 decider.find_learned::<P>(batch, url, differs)
             });
@@ -256,12 +281,12 @@ impl Decider {
                 if P::WATCHED {
                     self.events.note_variant(segments, &self.variant);
                 }
-                let sampled = self.is_sample(scanning, batch, url, true);
-                EventKind::Similar {
+                let sample = self.sample(scanning, line, url, true, policy);
+                let found = FoundGroup {
                     to: found.id(),
                     learned: true,
-                    sampled,
-                }
+                };
+                self.similar(scanning, line, found, sample.or_later(unsettled))
             }
             None => self.new_or_copy(scanning, line, url, differs, policy),
         }
@@ -275,24 +300,80 @@ impl Decider {
         }
     }
 
-    /// Whether a similar URL is still printed as a sample: a new number of a name, or a new
-    /// selector word. `is_read`: `tokens` holds the learned variant.
-    fn is_sample(
+    /// Decides on a URL that is similar to a kept one as it is written.
+    fn similar_as_written<P: Policy>(
         &mut self,
         scanning: Scanning<'_>,
-        batch: &Batch,
+        line: ScannedLine<'_>,
+        url: &Url,
+        found: Option<Id>,
+        policy: &P,
+    ) -> EventKind {
+        let sample = self.sample(scanning, line, url, false, policy);
+        let sample = sample.or_later(self.known.unsettled.are_all);
+        let found = FoundGroup {
+            to: found,
+            learned: false,
+        };
+        self.similar(scanning, line, found, sample)
+    }
+
+    /// Returns the event of a URL that is similar to a kept one, and remembers its bytes if it
+    /// might be printed when it comes again.
+    fn similar(
+        &mut self,
+        scanning: Scanning<'_>,
+        line: ScannedLine<'_>,
+        found: FoundGroup,
+        sample: Sampling,
+    ) -> EventKind {
+        let FoundGroup { to, learned } = found;
+        let unsettled = sample != Sampling::Never;
+        if unsettled && let Record::Url(url) = line.record() {
+            let key = &scanning.scanner.key;
+            self.known.unsettled.insert(key, url, line.bytes, to);
+        }
+        EventKind::Similar {
+            to,
+            learned,
+            unsettled,
+            sampled: sample == Sampling::Now,
+        }
+    }
+
+    /// Whether a similar URL is still printed as a sample: a new number of a name, or a new
+    /// selector word. `is_read`: `tokens` holds the learned variant.
+    fn sample<P: Policy>(
+        &mut self,
+        scanning: Scanning<'_>,
+        line: ScannedLine<'_>,
         url: &Url,
         is_read: bool,
-    ) -> bool {
+        policy: &P,
+    ) -> Sampling {
+        if url.numbers.is_empty() && url.choices.is_empty() {
+            return Sampling::Never;
+        }
+        let batch = line.batch;
         let key = &scanning.scanner.key;
-        let is_chosen = !url.choices.is_empty() && self.known.is_chosen(key, batch, url, true);
+        let is_repetition = |unsettled: &UnsettledLines| {
+            let remembered = unsettled.find(key, url, line.bytes);
+            remembered.is_some() || policy.came_before(line.bytes).is_some()
+        };
+        let mut sample = Sampling::Never;
+        if !url.choices.is_empty() {
+            sample = self.known.chosen(key, batch, url, Some(&is_repetition));
+        }
         if url.numbers.is_empty() {
-            return is_chosen;
+            return sample;
         }
         if !is_read {
             self.known.read(key, batch, url, &mut self.tokens);
         }
-        self.known.is_numbered(key, batch, url, &self.tokens, true) || is_chosen
+        let numbered = self
+            .known
+            .numbered(key, batch, url, &self.tokens, Some(&is_repetition));
+        sample.max(numbered)
     }
 
     /// Decides on a URL after a survey: it has one variant, wherever in the list it stands.
@@ -326,6 +407,7 @@ impl Decider {
                 return EventKind::Similar {
                     to: Some(id),
                     learned: false,
+                    unsettled: false,
                     sampled: false,
                 };
             }
@@ -338,16 +420,17 @@ impl Decider {
             self.events.note_variant(segments, &self.tokens);
         }
         let learned = P::WATCHED && differs && !self.known.as_written.contains(as_written());
-        let sampled = self.is_sample(scanning, batch, url, true);
-        EventKind::Similar {
+        let sample = self.sample(scanning, line, url, true, policy);
+        let sample = sample.or_later(self.known.unsettled.are_all);
+        let found = FoundGroup {
             to: found.id(),
             learned,
-            sampled,
-        }
+        };
+        self.similar(scanning, line, found, sample)
     }
 
-    /// Decides on a URL without a similar kept one: its path may go round, or it may be the copy of
-    /// one below a mirror.
+    /// Decides on a URL without a similar kept one: the same bytes may have come before, its path may
+    /// go round, or it may be the copy of one below a mirror.
     fn new_or_copy<P: Policy>(
         &mut self,
         scanning: Scanning<'_>,
@@ -356,17 +439,25 @@ impl Decider {
         differs: bool,
         policy: &mut P,
     ) -> EventKind {
+        if let Some(found) = self.find_repetition(scanning, line, url, policy) {
+            return EventKind::Similar {
+                to: found.id(),
+                learned: false,
+                unsettled: false,
+                sampled: false,
+            };
+        }
         self.original.mirror = None;
         match self.find_round(scanning, line.batch, url, policy) {
             Some(Round::Kept(variant, found)) => {
                 if P::WATCHED && self.events.wants.variants {
                     self.events.variants.push(variant);
                 }
-                return EventKind::Similar {
+                let found = FoundGroup {
                     to: found.id(),
                     learned: true,
-                    sampled: false,
                 };
+                return self.similar(scanning, line, found, Sampling::Later);
             }
             Some(Round::New(variant)) => {
                 self.round = Some(variant);
@@ -380,16 +471,34 @@ impl Decider {
                     let segments = line.batch.segments_of(url);
                     self.events.note_copy(segments, prefix, &self.variant);
                 }
-                return EventKind::Similar {
+                let found = FoundGroup {
                     to: found.id(),
                     learned: true,
-                    sampled: false,
                 };
+                let sample = Sampling::Never.or_later(!self.original.is_settled);
+                return self.similar(scanning, line, found, sample);
             }
             Original::New(prefix) => Some(prefix),
             Original::None => None,
         };
         self.new_url(scanning, line, url, differs, policy)
+    }
+
+    /// Finds the group of a line whose bytes came before, when it was read or found in another way.
+    fn find_repetition<P: Policy>(
+        &self,
+        scanning: Scanning<'_>,
+        line: ScannedLine<'_>,
+        url: &Url,
+        policy: &P,
+    ) -> Option<Match> {
+        let key = &scanning.scanner.key;
+        let remembered = self.known.unsettled.find(key, url, line.bytes);
+        let found = remembered.or_else(|| policy.came_before(line.bytes).map(Match::Named))?;
+        match found {
+            Match::Named(id) if P::WATCHED && !policy.lives(id) => None,
+            found => Some(found),
+        }
     }
 
     /// Enters a URL without a similar kept one, unless a policy refuses it; one below a mirror is
@@ -414,12 +523,11 @@ impl Decider {
         }
         self.enter::<P>(scanning, batch, url, differs);
         if !url.choices.is_empty() {
-            self.known
-                .is_chosen(&scanning.scanner.key, batch, url, false);
+            self.known.chosen(&scanning.scanner.key, batch, url, None);
         }
         if !url.numbers.is_empty() {
             self.known
-                .is_numbered(&scanning.scanner.key, batch, url, &self.tokens, false);
+                .numbered(&scanning.scanner.key, batch, url, &self.tokens, None);
         }
         self.known.kept += 1;
         EventKind::New(self.known.number())

@@ -48,6 +48,8 @@ pub struct Division {
     shards: Vec<u8>,
     /// The end of each shard's records in the sorted batch.
     ends: Vec<u32>,
+    /// The place in input order of each record of the sorted batch.
+    places: Vec<u32>,
 }
 
 /// Decides on the records of one shard.
@@ -103,16 +105,22 @@ impl Deciders {
     ///
     /// # Errors
     /// Memory cannot be allocated.
-    pub fn decide_divided(
+    pub fn decide_divided<'b>(
         &mut self,
         scanning: Scanning<'_>,
         batch: &Batch,
         division: &Division,
+        bytes: &dyn Fn(usize) -> &'b [u8],
         verdicts: &mut [Vec<Verdict>],
     ) -> Result<(), TryReserveError> {
         self.reserve(batch)?;
-        for (shard, record) in division.in_order() {
-            self.decide_in_shard(scanning, batch, record, &mut verdicts[shard]);
+        for (place, (shard, index)) in division.in_order().enumerate() {
+            let line = ScannedLine {
+                batch,
+                index,
+                bytes: bytes(place),
+            };
+            self.decide_in_shard(scanning, line, &mut verdicts[shard]);
         }
         Ok(())
     }
@@ -129,8 +137,13 @@ impl Deciders {
         match &mut self.deciders[..] {
             [decider] => decider.decide(scanning, lines, policy, verdicts),
             _ => {
-                for record in lines.records {
-                    self.decide_in_shard(scanning, lines.batch, record, verdicts);
+                for (place, index) in lines.records.enumerate() {
+                    let line = ScannedLine {
+                        batch: lines.batch,
+                        index,
+                        bytes: (lines.bytes)(place),
+                    };
+                    self.decide_in_shard(scanning, line, verdicts);
                 }
             }
         }
@@ -144,21 +157,15 @@ impl Deciders {
         policy: &mut impl Policy,
     ) -> Event<'d> {
         let decider = &mut self.deciders[0];
-        let lines = ScannedLines {
-            batch: line.batch,
-            records: line.index..line.index + 1,
-            lines: &[line.bytes],
-        };
-        decider.decide(scanning, lines, policy, &mut Vec::new());
+        decider.decide_line(scanning, line, policy, &mut Vec::new());
         decider.events.event(scanning.scanner, line, 0)
     }
 
-    /// Decides on one record of a batch, with the knowledge of its shard.
+    /// Decides on one line of a batch, with the knowledge of its shard.
     fn decide_in_shard(
         &mut self,
         scanning: Scanning<'_>,
-        batch: &Batch,
-        record: usize,
+        line: ScannedLine<'_>,
         verdicts: &mut Vec<Verdict>,
     ) {
         let Self {
@@ -166,17 +173,12 @@ impl Deciders {
             deciders,
             learner,
         } = self;
-        let decider = &mut deciders[divider.of(&batch.records[record])];
+        let decider = &mut deciders[divider.of(line.record())];
         let are_united = learner.is_some();
         if are_united {
             mem::swap(&mut decider.known.learner, learner);
         }
-        let lines = ScannedLines {
-            batch,
-            records: record..record + 1,
-            lines: &[],
-        };
-        decider.decide(scanning, lines, &mut Unwatched, verdicts);
+        decider.decide_line(scanning, line, &mut Unwatched, verdicts);
         if are_united {
             mem::swap(&mut decider.known.learner, learner);
         }
@@ -300,7 +302,11 @@ impl Divider {
 
     /// Sorts the records of a batch by shard, and within a shard in input order.
     pub fn divide(self, batch: &mut Batch, division: &mut Division) {
-        let Division { shards, ends } = division;
+        let Division {
+            shards,
+            ends,
+            places,
+        } = division;
         shards.clear();
         shards.extend(batch.records.iter().map(|record| self.of(record) as u8));
         // First the start of each shard; advanced past each of its records, it becomes the end.
@@ -314,8 +320,11 @@ impl Divider {
             start += mem::replace(end, start);
         }
         let mut records = vec![Record::Empty; batch.len()];
-        for (record, shard) in batch.records.drain(..).zip(&*shards) {
+        places.clear();
+        places.resize(batch.len(), 0);
+        for (place, (record, shard)) in batch.records.drain(..).zip(&*shards).enumerate() {
             let end = &mut ends[usize::from(*shard)];
+            places[*end as usize] = place as u32;
             records[*end as usize] = record;
             *end += 1;
         }
@@ -349,13 +358,15 @@ impl Division {
 
 impl ShardDecider<'_> {
     /// Decides on the records of its shard in a divided batch, and appends a verdict for each.
+    /// `bytes` returns those of a line by its place in input order.
     ///
     /// # Errors
     /// Memory cannot be allocated.
-    pub fn decide(
+    pub fn decide<'b>(
         &mut self,
-        batch: &Batch,
+        batch: &'b Batch,
         division: &Division,
+        bytes: &dyn Fn(usize) -> &'b [u8],
         verdicts: &mut Vec<Verdict>,
     ) -> Result<(), TryReserveError> {
         let records = division.of(self.shard);
@@ -363,10 +374,11 @@ impl ShardDecider<'_> {
             return Ok(());
         }
         self.decider.known.reserve(batch)?;
+        let places = &division.places[records.clone()];
         let lines = ScannedLines {
             batch,
             records,
-            lines: &[],
+            bytes: &|place| bytes(places[place] as usize),
         };
         self.decider
             .decide(self.scanning, lines, &mut Unwatched, verdicts);
@@ -472,16 +484,18 @@ mod tests {
                 side_by_side += 1;
                 // The order does not matter.
                 for (mut piece, verdicts) in shards.into_iter().zip(&mut of_shards).rev() {
-                    for (batch, division) in &sorted {
+                    for ((batch, division), lines) in sorted.iter().zip(block.chunks(size)) {
+                        let bytes = |place: usize| lines[place].as_bytes();
                         piece
-                            .decide(batch, division, verdicts)
+                            .decide(batch, division, &bytes, verdicts)
                             .expect("there is memory");
                     }
                 }
             } else {
-                for (batch, division) in &sorted {
+                for ((batch, division), lines) in sorted.iter().zip(block.chunks(size)) {
+                    let bytes = |place: usize| lines[place].as_bytes();
                     deciders
-                        .decide_divided(scanning, batch, division, &mut of_shards)
+                        .decide_divided(scanning, batch, division, &bytes, &mut of_shards)
                         .expect("there is memory");
                 }
             }

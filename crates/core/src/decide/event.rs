@@ -25,6 +25,8 @@ pub enum EventKind {
         to: Option<Id>,
         /// Whether it was found only because path positions were learned.
         learned: bool,
+        /// Whether it might be printed if it came again, but for the memory of its bytes.
+        unsettled: bool,
         /// Whether it is printed all the same, as a further sample: it has one of the first
         /// numbers of a name, a word of a selector, or a name at a learned position of which a line
         /// is wanted.
@@ -280,6 +282,7 @@ mod tests {
     const SIMILAR: EventKind = EventKind::Similar {
         to: Some(7),
         learned: true,
+        unsettled: false,
         sampled: false,
     };
 

@@ -1,5 +1,6 @@
 //! The knowledge of a filter: what it kept, and what it learned.
 
+use crate::decide::unsettled::UnsettledLines;
 use crate::learn::{LearnableCounts, Learner, MAX_ALTERNATIVES, WordKey};
 use crate::record::{Batch, Record, Segment, Url, own_tokens};
 use crate::scan::Scanner;
@@ -25,6 +26,7 @@ pub struct KeptAndLearned {
     pub(crate) learner: Option<Learner>,
     /// The hashes of lines that are not URLs.
     pub(crate) others: KeyOwners,
+    pub(crate) unsettled: UnsettledLines,
     /// The hashes of records that name columns.
     pub(crate) headers: KeySet,
     /// Hashes of the own variants of the URLs kept after a survey, if anyone watches.
@@ -42,7 +44,32 @@ pub struct KeptAndLearned {
 pub struct SetAsideLines {
     index: Box<dyn Index>,
     others: KeyOwners,
+    unsettled: UnsettledLines,
     kept: u64,
+}
+
+/// Tells whether the bytes of a line came before, given the lines that might be printed again.
+type IsRepetition<'r> = &'r dyn Fn(&UnsettledLines) -> bool;
+
+/// Whether a line that is similar to a kept one is printed all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sampling {
+    /// It is not, and will not be.
+    Never,
+    /// It is not, but might be if it came again.
+    Later,
+    Now,
+}
+
+impl Sampling {
+    /// Returns at least [`Later`](Self::Later) if `is_later`.
+    pub(crate) fn or_later(self, is_later: bool) -> Self {
+        if is_later {
+            self.max(Self::Later)
+        } else {
+            self
+        }
+    }
 }
 
 impl KeptAndLearned {
@@ -52,6 +79,7 @@ impl KeptAndLearned {
             index,
             learner,
             others: KeyOwners::new(named),
+            unsettled: UnsettledLines::new(named, false),
             headers: KeySet::default(),
             as_written: KeySet::default(),
             sampled: KeySet::default(),
@@ -104,10 +132,11 @@ impl KeptAndLearned {
     /// Takes all lines out and returns them; keeps what was learned.
     pub fn set_aside(&mut self, scanning: Scanning<'_>) -> SetAsideLines {
         let index = self.index.empty(scanning.layout);
-        let others = KeyOwners::new(self.others.are_named());
+        let named = self.others.are_named();
         self.change_lines(SetAsideLines {
             index,
-            others,
+            others: KeyOwners::new(named),
+            unsettled: UnsettledLines::new(named, self.unsettled.are_all),
             kept: 0,
         })
     }
@@ -117,6 +146,7 @@ impl KeptAndLearned {
         SetAsideLines {
             index: mem::replace(&mut self.index, lines.index),
             others: mem::replace(&mut self.others, lines.others),
+            unsettled: mem::replace(&mut self.unsettled, lines.unsettled),
             kept: mem::replace(&mut self.kept, lines.kept),
         }
     }
@@ -166,71 +196,97 @@ impl KeptAndLearned {
     }
 
     /// Whether a URL, which reads as these tokens, has one of the first numbers of a name, and was
-    /// not printed with it before; it is now. `is_similar`: it is similar to a kept one.
+    /// not printed with it before; it is now. `is_repetition`: whether the bytes of a line that is
+    /// similar to a kept one came before.
     #[cold]
-    pub(crate) fn is_numbered(
+    pub(crate) fn numbered(
         &mut self,
         key: &Key,
         batch: &Batch,
         url: &Url,
         tokens: &[u64],
-        is_similar: bool,
-    ) -> bool {
+        is_repetition: Option<IsRepetition<'_>>,
+    ) -> Sampling {
         let Some(learner) = &mut self.learner else {
-            return false;
+            return Sampling::Never;
         };
         let parts = batch.path_and_query(url);
         let numbers = batch.numbers_of(url);
         let Some(page) = learner.count_numbers(key, url, parts, numbers, tokens) else {
-            if !is_similar {
+            if is_repetition.is_none() {
                 learner.record_page(key, url, parts, numbers, tokens);
             }
-            return false;
+            let differs = !own_tokens(parts.segments).eq(tokens.iter().copied());
+            return Sampling::Never.or_later(differs && !learner.is_frozen());
         };
+        let is_printed = if learner.is_frozen() {
+            page.paths.iter().any(|path| self.sampled.contains(*path))
+        } else {
+            learner.is_printed(page)
+        };
+        if !is_printed && is_repetition.is_some_and(|came| came(&self.unsettled)) {
+            return Sampling::Never;
+        }
         let is_new = if learner.is_frozen() {
-            let is_printed = page.paths.iter().any(|path| self.sampled.contains(*path));
             !is_printed && page.paths.map(|path| self.sampled.insert(path))[0]
         } else {
             learner.record_printed(page)
         };
-        if is_new && is_similar {
+        if !is_new {
+            return Sampling::Never;
+        }
+        if is_repetition.is_some() {
             learner.count_sample(page);
         }
-        is_new
+        Sampling::Now
     }
 
     /// Whether the selectors of a URL choose a page that was not printed before; it is now.
-    /// `is_similar`: the URL is similar to a kept one.
+    /// `is_repetition`: whether the bytes of a line that is similar to a kept one came before.
     #[cold]
-    pub(crate) fn is_chosen(
+    pub(crate) fn chosen(
         &mut self,
         key: &Key,
         batch: &Batch,
         url: &Url,
-        is_similar: bool,
-    ) -> bool {
+        is_repetition: Option<IsRepetition<'_>>,
+    ) -> Sampling {
         let Self {
             learner: Some(learner),
             sampled,
+            unsettled,
             ..
         } = self
         else {
-            return false;
+            return Sampling::Never;
         };
         let choices = batch.choices_of(url);
         let pairs = batch.pairs_of(url);
         let path = path(key, url, batch.segments_of(url));
-        let mut is_new = false;
+        let mut sample = Sampling::Never;
         learner.count_choices(key, path, choices, pairs, |learner, page, is_selector| {
-            if is_selector || !is_similar {
-                is_new |= if learner.is_frozen() {
-                    sampled.insert(page)
-                } else {
-                    learner.insert_new(WordKey::from_hash(page))
-                };
+            if !is_selector && is_repetition.is_some() {
+                sample = sample.or_later(true);
+                return;
+            }
+            let is_printed = if learner.is_frozen() {
+                sampled.contains(page)
+            } else {
+                learner.is_page_printed(page)
+            };
+            if is_printed || is_repetition.is_some_and(|came| came(unsettled)) {
+                return;
+            }
+            let is_new = if learner.is_frozen() {
+                sampled.insert(page)
+            } else {
+                learner.insert_new(WordKey::from_hash(page))
+            };
+            if is_new {
+                sample = Sampling::Now;
             }
         });
-        is_new
+        sample
     }
 
     /// Whether the whole list was surveyed, so that each URL has one variant, wherever it stands.
@@ -268,13 +324,15 @@ impl KeptAndLearned {
             }
             learner.reserve(counts)?;
         }
-        self.others.try_reserve(batch.len())
+        self.others.try_reserve(batch.len())?;
+        self.unsettled.try_reserve(batch.len())
     }
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.index.heap_bytes()
             + self.others.heap_bytes()
+            + self.unsettled.heap_bytes()
             + self.learner.as_ref().map_or(0, Learner::heap_bytes)
     }
 }

@@ -13,4 +13,5 @@ mod original;
 pub mod policy;
 mod rounds;
 pub mod sift;
+pub(crate) mod unsettled;
 pub mod verdict;

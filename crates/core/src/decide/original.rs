@@ -13,6 +13,8 @@ pub(super) struct CopyBuffers {
     pub tokens: Vec<u64>,
     /// Indices of the segments at learned positions.
     pub learned: Vec<usize>,
+    /// Whether it reads as it does for good.
+    pub is_settled: bool,
     /// The prefix without which the present URL is entered too.
     pub mirror: Option<Prefix>,
 }
@@ -24,11 +26,16 @@ impl CopyBuffers {
             segments,
             tokens,
             learned,
+            is_settled,
             ..
         } = self;
         let parts = PathAndQuery { segments, pairs };
         learned.clear();
-        learner.read(key, url, parts, tokens, |index| learned.push(index));
+        *is_settled = true;
+        learner.read(key, url, parts, tokens, |index, is_sure| {
+            learned.push(index);
+            *is_settled &= is_sure;
+        });
         learned.truncate(MAX_ALTERNATIVES.ilog2() as usize);
     }
 }

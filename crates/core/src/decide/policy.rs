@@ -52,10 +52,11 @@ pub trait Policy {
         None
     }
 
-    /// Whether a record comes again because the run was interrupted, and was dropped before.
-    fn drops_again(&self, line: &[u8]) -> bool {
+    /// Returns the group of a line that was dropped or printed as a sample by an earlier run, or by
+    /// this one before it was interrupted, and might be printed now.
+    fn came_before(&self, line: &[u8]) -> Option<Id> {
         let _ = line;
-        false
+        None
     }
 
     /// Sees the event of a record before the next one is decided, and returns the verdict.

@@ -240,7 +240,8 @@ impl Sift {
             limits,
             scanning,
         } = self.knowledge();
-        let lines = ScannedLines::all(batch, lines);
+        let bytes = |place: usize| lines[place];
+        let lines = ScannedLines::all(batch, &bytes);
         if is_plain {
             deciders.decide(scanning, lines, &mut Unwatched, &mut verdicts);
         } else {
@@ -266,7 +267,8 @@ impl Sift {
             limits,
             scanning,
         } = self.knowledge();
-        let lines = ScannedLines::all(batch, lines);
+        let bytes = |place: usize| lines[place];
+        let lines = ScannedLines::all(batch, &bytes);
         let mut both = LimitsThen { limits, policy };
         deciders.decide(scanning, lines, &mut both, &mut verdicts);
         self.verdicts = verdicts;

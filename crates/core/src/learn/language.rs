@@ -74,6 +74,11 @@ impl Language {
         }
     }
 
+    /// Whether no more names are judged.
+    pub(super) fn is_settled(self) -> bool {
+        self.parts >= Self::MOST_PARTS
+    }
+
     /// Whether the names are in another language than English: the sum exceeds seven bits, and one
     /// bit times the root of the number of parts.
     pub(super) fn is_foreign(self) -> bool {

@@ -137,9 +137,14 @@ impl Learner {
             && self.contains(WordKey::from_hash(prefix_key.hash))
     }
 
+    /// Whether no more pages are counted for or against a prefix.
+    pub(crate) fn is_decided(&self, key: &Key, prefix_key: PrefixKey) -> bool {
+        self.pages(key, prefix_key) >= MOST
+    }
+
     /// Whether a page says something about its prefix.
     pub(crate) fn is_counted(&self, key: &Key, prefix_key: PrefixKey, page: &[Segment]) -> bool {
-        (is_telling(page) || is_endpoint(page)) && self.pages(key, prefix_key) < MOST
+        (is_telling(page) || is_endpoint(page)) && !self.is_decided(key, prefix_key)
     }
 
     /// Counts a page below a prefix, whose original has these segments and reads as these tokens.

@@ -169,6 +169,8 @@ pub struct Learner {
     finds_mirrors: bool,
     /// Number of new positions that the last line added.
     added: usize,
+    /// Whether the last line reads as it does for good, as far as learned positions go.
+    pub(crate) is_settled: bool,
     /// The language of the last line's host, with the evidence of this line.
     language: Language,
     /// Whether that language was foreign before the line.
@@ -260,6 +262,7 @@ impl Learner {
             keeps_numbers: false,
             finds_mirrors: false,
             added: 0,
+            is_settled: true,
             language: Language::default(),
             foreign: false,
             buffers: VariantBuffers::default(),
@@ -454,6 +457,7 @@ impl Learner {
         if read_host.is_some_and(|read| read.is_learned) {
             learned.push(path.len());
         }
+        let mut is_settled = learned.is_empty();
         let mut room = NEW_POSITIONS;
         for (i, segment) in path.iter().enumerate() {
             let seat = Seat::of(key, &context, page, i);
@@ -488,9 +492,11 @@ impl Learner {
             differs |= read.token != parts.segments[i].token;
             if read.is_learned {
                 learned.push(i);
+                is_settled &= self.is_sure(position);
             }
         }
         tokens.extend(host_token);
+        self.is_settled = is_settled && (!differs || self.language.is_settled());
         self.added = NEW_POSITIONS - room;
         if self.language != language_before {
             self.store(language_key, self.language.bits());
@@ -507,18 +513,18 @@ impl Learner {
         parts: PathAndQuery<'_>,
         tokens: &mut Vec<u64>,
     ) {
-        self.read(key, url, parts, tokens, |_| ());
+        self.read(key, url, parts, tokens, |_, _| ());
     }
 
     /// Writes the token of each segment of a URL without learning from it, and passes the index of
-    /// each segment at a learned position to `learned`.
+    /// each segment at a learned position to `learned`, with whether the position stays learned.
     pub(crate) fn read(
         &self,
         key: &Key,
         url: &Url,
         parts: PathAndQuery<'_>,
         tokens: &mut Vec<u64>,
-        mut learned: impl FnMut(usize),
+        mut learned: impl FnMut(usize, bool),
     ) {
         tokens.clear();
         if self.is_of_terms {
@@ -534,7 +540,7 @@ impl Learner {
         let read_host = host.map(|host| self.decide_host(key, url, host));
         let host_token = read_host.map(|read| read.token);
         if read_host.is_some_and(|read| read.is_learned) {
-            learned(path.len());
+            learned(path.len(), false);
         }
         let mut context = PathContext::below(key, url, host_token, foreign);
         for (i, segment) in path.iter().enumerate() {
@@ -544,7 +550,7 @@ impl Learner {
             context.step(key, segment, read.token);
             tokens.push(read.token);
             if read.is_learned {
-                learned(i);
+                learned(i, self.is_sure(position));
             }
         }
         tokens.extend(host_token);
@@ -785,7 +791,7 @@ impl Learner {
         let position_key = seat.position_key();
         let old = self.position(position_key);
         let mut position = old.unwrap_or_default();
-        let is_sure = position.variable && position.balance >= self.tuning.thresholds.settled;
+        let is_sure = self.is_sure(position);
         if segment.traits.has(Traits::VALUE) {
             // On the first level, editions, names of people and pages with long names mix with a
             // site's sections.
@@ -825,6 +831,11 @@ impl Learner {
             }
         }
         position
+    }
+
+    /// Whether a position is variable, and stays so.
+    fn is_sure(&self, position: Position) -> bool {
+        position.variable && position.balance >= self.tuning.thresholds.settled
     }
 
     /// Adds the points of a value that is a title or a locale by its form, once for each position:

@@ -163,6 +163,18 @@ impl Learner {
         self.store_count(name, balance + 1) && balance % SAMPLE < FEW
     }
 
+    /// Whether a page was printed with its numbers, as written or as it reads.
+    pub(crate) fn is_printed(&self, page: NumberedPage) -> bool {
+        page.paths
+            .into_iter()
+            .any(|path| self.is_page_printed(path))
+    }
+
+    /// Whether a page was printed, by its hash.
+    pub(crate) fn is_page_printed(&self, page: u64) -> bool {
+        self.contains(WordKey::from_hash(page))
+    }
+
     /// Records that a page was printed with its numbers, in both forms, as what is learned may be
     /// taken back. Returns `false` if it was printed before, or there is no room.
     pub(crate) fn record_printed(&mut self, page: NumberedPage) -> bool {

@@ -107,6 +107,7 @@ impl Learner {
         let mut walk = Walk::new(key, url, segments);
         let mut room = NEW_POSITIONS_OF_TERMS;
         let mut differs = false;
+        self.is_settled = true;
         for (index, segment) in segments.iter().enumerate() {
             let position = self.count_term(&walk, index, &mut room);
             let is_variable = position.has_varied();
@@ -115,6 +116,7 @@ impl Learner {
                 learned.push(index);
             }
             differs |= read.is_learned;
+            self.is_settled &= !read.is_learned || position.balance >= COUNTED;
             tokens.push(read.token);
             walk.step(index, read.token);
         }

@@ -284,7 +284,7 @@ pub struct ScannedLine<'b> {
     pub batch: &'b Batch,
     /// The index of its record in the batch.
     pub index: usize,
-    /// The bytes of the line; empty if nobody reads them.
+    /// The bytes of the line.
     pub bytes: &'b [u8],
 }
 
@@ -296,22 +296,22 @@ impl<'b> ScannedLine<'b> {
 }
 
 /// Consecutive lines of a batch, with their records.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ScannedLines<'b> {
     pub batch: &'b Batch,
     /// The indices of their records in the batch.
     pub records: Range<usize>,
-    /// The bytes of each line; none if nobody reads them.
-    pub lines: &'b [&'b [u8]],
+    /// Returns the bytes of a line, by its place among these lines.
+    pub bytes: &'b dyn Fn(usize) -> &'b [u8],
 }
 
 impl<'b> ScannedLines<'b> {
     /// Returns all lines of a batch.
-    pub(crate) fn all(batch: &'b Batch, lines: &'b [&'b [u8]]) -> Self {
+    pub(crate) fn all(batch: &'b Batch, bytes: &'b dyn Fn(usize) -> &'b [u8]) -> Self {
         Self {
             batch,
             records: 0..batch.len(),
-            lines,
+            bytes,
         }
     }
 }
@@ -362,6 +362,7 @@ impl Batch {
             .filter(|answer| *answer != AnswerKeys::default())
     }
 
+    #[inline]
     pub(crate) fn segments_of(&self, url: &Url) -> &[Segment] {
         &self.segments[url.segments.start as usize..url.segments.end as usize]
     }
@@ -371,6 +372,7 @@ impl Batch {
     }
 
     /// Returns the path and the query of a URL.
+    #[inline]
     pub(crate) fn path_and_query(&self, url: &Url) -> PathAndQuery<'_> {
         PathAndQuery {
             segments: self.segments_of(url),
@@ -394,6 +396,7 @@ impl Batch {
     }
 
     /// Returns the URL in the variant of these tokens.
+    #[inline]
     pub(crate) fn url_view<'a>(&'a self, url: &'a Url, tokens: &'a [u64]) -> UrlView<'a> {
         UrlView {
             url,

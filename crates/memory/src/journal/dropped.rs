@@ -9,6 +9,9 @@ use urlsift_core::similar::table::{NumberMap, NumberSet};
 /// The most lines that a run marks as noted. Further lines may be noted twice.
 const NOTED: usize = 1 << 20;
 
+/// Stands for the run of a line that was printed as a sample, in this run or an earlier one.
+const SAMPLED: u64 = u64::MAX;
+
 /// The number of a run, and how far it has come.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RunProgress {
@@ -49,6 +52,11 @@ impl DroppedLines {
         self.lines.insert(line, DroppedLine { group, run });
     }
 
+    /// Recalls a line that was printed as a further sample.
+    pub(crate) fn recall_sample(&mut self, line: u64, group: Id) {
+        self.recall(line, group, SAMPLED);
+    }
+
     /// Returns the group of a line that an earlier run dropped, or this run before it was
     /// interrupted.
     pub(crate) fn group(&self, line: impl FnOnce() -> u64, present: RunProgress) -> Option<Id> {
@@ -56,10 +64,22 @@ impl DroppedLines {
             return None;
         }
         let dropped = self.lines.get(&line())?;
+        if dropped.run == SAMPLED {
+            return None;
+        }
         if dropped.run < present.number || present.records <= present.resumed {
             return Some(dropped.group);
         }
         None
+    }
+
+    /// Returns the group of a line that any run dropped, or printed as a sample, before it was
+    /// recalled.
+    pub(crate) fn group_of(&self, line: impl FnOnce() -> u64) -> Option<Id> {
+        if self.lines.is_empty() {
+            return None;
+        }
+        self.lines.get(&line()).map(|dropped| dropped.group)
     }
 
     /// Forgets the lines of expired groups.

@@ -127,6 +127,7 @@ impl Journal {
             EventKind::Similar {
                 to: Some(id),
                 learned,
+                unsettled,
                 ..
             } => {
                 self.meet(record, event, host, id);
@@ -134,7 +135,7 @@ impl Journal {
                     let line = self.key.line(event.line);
                     self.notes.note(host, &Entry::Sample { id, line });
                 }
-                if learned {
+                if learned || unsettled {
                     let line = self.key.line(event.line);
                     if self.dropped.is_new(line) {
                         let run = self.run.number;

@@ -86,6 +86,7 @@ impl Notebook<'_> {
                         limits.recall_line(host);
                     }
                     limits.recall_sample(id, line);
+                    journal.dropped.recall_sample(line, id);
                 }
                 Entry::Dropped { id, run, line } => journal.dropped.recall(line, id, run),
                 Entry::Met(met) => journal.timeline.recall_met(&met),
@@ -163,9 +164,8 @@ impl Policy for Journal {
         self.timeline.is_alive(group).then_some(group)
     }
 
-    fn drops_again(&self, line: &[u8]) -> bool {
-        let line = || self.key.line(line);
-        self.run.records <= self.run.resumed && self.dropped.group(line, self.run).is_some()
+    fn came_before(&self, line: &[u8]) -> Option<Id> {
+        self.dropped.group_of(|| self.key.line(line))
     }
 
     fn judge(&mut self, event: &Event<'_>) -> Verdict {

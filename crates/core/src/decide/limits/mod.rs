@@ -19,8 +19,6 @@ use crate::scan::Scanner;
 use crate::settings::builder::Settings;
 use crate::similar::index::Id;
 use crate::similar::table::NumberMap;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::num::NonZeroU32;
 use urlsift_url::hash::Key;
 use urlsift_url::selection::Reason;
@@ -30,6 +28,9 @@ use urlsift_url::selection::Reason;
 pub struct KeptLimits {
     key: Key,
     samples: Option<Samples>,
+    /// The groups of all printed lines, and of those dropped ones that might be found in another
+    /// way when they come again, by the hashes of the lines. None of them is a further sample.
+    came: NumberMap<Id>,
     quota: Option<Quota>,
     prefixes: Option<Prefixes>,
     suspects: Option<Suspects>,
@@ -41,6 +42,7 @@ impl KeptLimits {
     pub(crate) fn new(key: Key, settings: &Settings) -> Self {
         let mut limits = Self {
             samples: None,
+            came: NumberMap::default(),
             quota: settings.max_per_host.map(Quota::new),
             prefixes: settings.max_per_prefix.map(Prefixes::new),
             suspects: settings.suspects.map(Suspects::new),
@@ -129,9 +131,7 @@ impl KeptLimits {
 
     /// Restores a group of an earlier run, by the hash of its first line.
     pub fn recall_group(&mut self, group: Id, line: u64) {
-        if let Some(samples) = &mut self.samples {
-            samples.start(group, line);
-        }
+        self.start_group(group, || line);
     }
 
     /// Counts the answer of a group's first line, of an earlier run.
@@ -143,12 +143,26 @@ impl KeptLimits {
 
     /// Restores a further sample of a group. The same line may have started another group since.
     pub fn recall_sample(&mut self, group: Id, line: u64) {
-        let Some(samples) = &mut self.samples else {
-            return;
-        };
-        if let Some(taken) = samples.taken.get_mut(&group) {
+        if let Some(samples) = &mut self.samples
+            && let Some(taken) = samples.taken.get_mut(&group)
+        {
             *taken += 1;
-            samples.lines.entry(line).or_insert(group);
+            self.came.entry(line).or_insert(group);
+        }
+    }
+
+    /// Whether lines that are similar to kept ones may be printed as further samples.
+    fn adds_samples(&self) -> bool {
+        self.samples.is_some() || self.suspects.is_some()
+    }
+
+    /// Starts a group with the first line that is printed of it.
+    fn start_group(&mut self, group: Id, line: impl FnOnce() -> u64) {
+        if let Some(samples) = &mut self.samples {
+            samples.taken.insert(group, 1);
+        }
+        if self.adds_samples() {
+            self.came.entry(line()).or_insert(group);
         }
     }
 
@@ -159,8 +173,8 @@ impl KeptLimits {
         }
         if let Some(samples) = &mut self.samples {
             samples.taken.retain(|group, _| wanted(*group));
-            samples.lines.retain(|_, group| wanted(*group));
         }
+        self.came.retain(|_, group| wanted(*group));
     }
 
     fn verdict(&mut self, kind: EventKind, limited: Option<LimitedUrl>, line: &[u8]) -> Verdict {
@@ -169,12 +183,16 @@ impl KeptLimits {
         };
         let verdict = match kind {
             EventKind::New(id) => {
-                if let Some(samples) = &mut self.samples {
-                    samples.start(id, self.key.line(line));
-                }
+                let key = self.key.clone();
+                self.start_group(id, || key.line(line));
                 Verdict::Kept
             }
-            EventKind::Similar { to, sampled, .. } => {
+            EventKind::Similar {
+                to,
+                learned,
+                unsettled,
+                sampled,
+            } => {
                 if self.lacks_room(service, prefix).is_some() {
                     return Verdict::Similar;
                 }
@@ -182,7 +200,13 @@ impl KeptLimits {
                 if let Some(samples) = &mut self.samples
                     && let Some(group) = to
                 {
-                    is_sample |= samples.take(group, || self.key.line(line));
+                    let came = &self.came;
+                    let key = &self.key;
+                    is_sample |= samples.take(group, || came.contains_key(&key.line(line)));
+                }
+                if self.adds_samples() && (is_sample || learned || unsettled) {
+                    let group = to.unwrap_or_default();
+                    self.came.entry(self.key.line(line)).or_insert(group);
                 }
                 if is_sample {
                     Verdict::Sample
@@ -204,8 +228,8 @@ impl KeptLimits {
         let mut bytes = 0;
         if let Some(samples) = &self.samples {
             bytes += samples.taken.capacity() * size_of::<(Id, u32)>();
-            bytes += samples.lines.capacity() * size_of::<(u64, Id)>();
         }
+        bytes += self.came.capacity() * size_of::<(u64, Id)>();
         if let Some(quota) = &self.quota {
             bytes += quota.heap_bytes();
         }
@@ -246,6 +270,7 @@ impl Policy for KeptLimits {
                 sampled,
                 ..
             } = &mut kind
+            && !self.came.contains_key(&self.key.line(event.line))
         {
             *sampled |= suspects.take(event);
         }
@@ -311,6 +336,10 @@ impl<P: Policy> Policy for LimitsThen<'_, P> {
             .or_else(|| self.policy.refuses(scanning, url, line))
     }
 
+    fn came_before(&self, line: &[u8]) -> Option<Id> {
+        self.policy.came_before(line)
+    }
+
     fn recalls(&mut self, line: ScannedLine<'_>, url: &Url) -> Option<Id> {
         if let Some(id) = self.policy.recalls(line, url) {
             return Some(id);
@@ -326,11 +355,10 @@ impl<P: Policy> Policy for LimitsThen<'_, P> {
     }
 
     fn judge(&mut self, event: &Event<'_>) -> Verdict {
-        // A line may be found in another group than before the interruption, with room for a
-        // sample.
+        // A line may be found in another group than before, with room for a sample.
         let is_dropped = self.limits.samples.is_some()
             && matches!(event.kind, EventKind::Similar { .. })
-            && self.policy.drops_again(event.line);
+            && self.policy.came_before(event.line).is_some();
         let verdict = if is_dropped {
             Verdict::Similar
         } else {
@@ -349,37 +377,25 @@ struct Samples {
     limit: NonZeroU32,
     /// Number of lines kept so far.
     taken: NumberMap<u32>,
-    /// The groups of all kept lines, by the hashes of the lines.
-    lines: NumberMap<Id>,
 }
 
 impl Samples {
     fn new(limit: NonZeroU32) -> Self {
         Self {
             limit,
-            taken: HashMap::default(),
-            lines: HashMap::default(),
+            taken: NumberMap::default(),
         }
     }
 
-    fn start(&mut self, group: Id, line: u64) {
-        self.taken.insert(group, 1);
-        self.lines.entry(line).or_insert(group);
-    }
-
-    /// Keeps a line as a further sample if its group has room and it was not printed before.
-    fn take(&mut self, group: Id, line: impl FnOnce() -> u64) -> bool {
+    /// Keeps a line as a further sample if its group has room and it did not come before.
+    fn take(&mut self, group: Id, came: impl FnOnce() -> bool) -> bool {
         // A group that was forgotten meanwhile takes no more samples.
         let Some(taken) = self.taken.get_mut(&group) else {
             return false;
         };
-        if *taken >= self.limit.get() {
+        if *taken >= self.limit.get() || came() {
             return false;
         }
-        let Entry::Vacant(vacant) = self.lines.entry(line()) else {
-            return false;
-        };
-        vacant.insert(group);
         *taken += 1;
         true
     }
@@ -413,6 +429,7 @@ mod tests {
     const SIMILAR: EventKind = EventKind::Similar {
         to: Some(0),
         learned: false,
+        unsettled: false,
         sampled: false,
     };
 
