@@ -150,7 +150,8 @@ fn behind(command: &Command, name: &str, words: &[&str], error: &Error) -> Optio
     }
     let unknown = typo::invalid_argument(error)?;
     let long = unknown.strip_prefix("--").unwrap_or_default();
-    if let ("state", [task, ..]) = (name, words)
+    if name == "state"
+        && let [task, ..] = words
         && !task.starts_with('-')
     {
         let help = format!("'urlsift state {task} -h' lists what it accepts");
