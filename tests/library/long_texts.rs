@@ -126,3 +126,16 @@ fn the_key_does_not_decide_which_distant_copies_are_found() {
     };
     assert_eq!(with([1, 2]), with([3, 4]));
 }
+
+/// A text that was found when few were kept may not be found among many: it is known by its bytes.
+#[test]
+fn a_text_that_came_before_is_not_printed() {
+    let texts = texts(3);
+    let builder = Sift::builder()
+        .records(Records::Texts.terms())
+        .threshold(60.0);
+    let mut sift = builder.build().expect("the settings are valid");
+    kept(&mut sift, &texts);
+    assert!(sift.view().deciders.shortfall().recall.is_some());
+    assert_eq!(kept(&mut sift, &texts), vec![false; texts.len()]);
+}
