@@ -12,7 +12,7 @@ use crate::decide::original::{CopyBuffers, Original, Round};
 use crate::decide::policy::Policy;
 use crate::decide::unsettled::UnsettledLines;
 use crate::decide::verdict::Verdict;
-use crate::learn::MAX_ALTERNATIVES;
+use crate::learn::{MAX_ALTERNATIVES, rounds};
 use crate::record::variant::Variant;
 use crate::record::{Batch, Record, ScannedLine, ScannedLines, Segment, Url, own_tokens};
 use crate::similar::index::{Id, Match};
@@ -448,7 +448,11 @@ impl Decider {
             };
         }
         self.original.mirror = None;
-        match self.find_round(scanning, line.batch, url, policy) {
+        let mut round = None;
+        if line.batch.segments_of(url).len() >= rounds::SHORTEST {
+            round = self.find_round(scanning, line.batch, url, policy);
+        }
+        match round {
             Some(Round::Kept(variant, found)) => {
                 if P::WATCHED && self.events.wants.variants {
                     self.events.variants.push(variant);

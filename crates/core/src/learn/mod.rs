@@ -74,7 +74,7 @@ mod models;
 mod numbers;
 mod pages;
 mod position;
-mod rounds;
+pub(crate) mod rounds;
 pub mod rules;
 mod seat;
 mod selectors;

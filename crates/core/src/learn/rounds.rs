@@ -30,7 +30,7 @@ const OFTEN: i32 = 5;
 
 /// Segments of the shortest and of the longest path that is looked at, and the fewest that are left
 /// out.
-const SHORTEST: usize = 5;
+pub(crate) const SHORTEST: usize = 5;
 const LONGEST: usize = 128;
 const LEFT_OUT: usize = 3;
 
