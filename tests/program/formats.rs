@@ -531,7 +531,7 @@ fn documents_of_tools_on_one_line_are_read() {
             r#"{{"request":{{"method":"POST","url":"https://a.example/graphql","postData":{{"mimeType":"application/json","text":"{{\"query\":\"{query}\"}}"}}}},"response":{{"status":200}}}}"#
         )
     };
-    let entries = ["query GetUser { u }", "mutation UpdateCart { c }"].map(|it| entry(it));
+    let entries = ["query GetUser { u }", "mutation UpdateCart { c }"].map(entry);
     let har = format!(
         r#"{{"log":{{"version":"1.2","entries":[{}]}}}}"#,
         entries.join(",")

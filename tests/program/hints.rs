@@ -462,12 +462,12 @@ fn notes_say_what_is_so() {
     let answers = b"https://a.example/x [200]\nhttps://a.example/x [404]\n";
     let (_, urls, message) = outcome(&run(&["--print", "url"], answers));
     assert_eq!((&*urls, &*message), ("https://a.example/x\n", ""));
-    let mut log = String::new();
-    for minute in 0..60 {
-        log += &format!(
+    let line = |minute| {
+        format!(
             "1.2.3.4 - - [28/Nov/2026:10:{minute:02}:00 +0000] \"GET /slow/{minute} HTTP/1.1\" 200 5\n"
-        );
-    }
+        )
+    };
+    let log: String = (0..60).map(line).collect();
     let bursts = ["--at-least", "60", "--window", "5m"];
     let (_, printed, message) = outcome(&run(&bursts, log.as_bytes()));
     assert_eq!(printed.lines().count(), 1);
