@@ -171,27 +171,31 @@ impl KeptAndLearned {
         tokens.extend(own_tokens(segments));
     }
 
-    /// Learns from the records of a batch without deciding on them.
+    /// Gathers what can be learned from the records of a batch, when the whole list was read.
+    pub(crate) fn gather(&mut self, key: &Key, batch: &Batch, lines: &[&[u8]]) {
+        let Some(learner) = &mut self.learner else {
+            return;
+        };
+        learner.gather(key, batch, lines);
+        for url in batch.records.iter().filter_map(Record::url) {
+            if !url.choices.is_empty() {
+                let path = path(key, url, batch.segments_of(url));
+                let choices = batch.choices_of(url);
+                learner.count_choices(key, path, choices, batch.pairs_of(url), |_, _, _| ());
+            }
+        }
+    }
+
+    /// Learns from the terms of a batch without deciding on them.
     pub(crate) fn learn(&mut self, key: &Key, batch: &Batch) {
         let Some(learner) = &mut self.learner else {
             return;
         };
         let mut tokens = Vec::new();
         let mut variable_segments = Vec::new();
-        for record in &batch.records {
-            if let Record::Url(url) = record {
-                let parts = batch.path_and_query(url);
-                learner.learn(key, url, parts, &mut tokens, &mut variable_segments);
-                if !url.choices.is_empty() {
-                    let path = path(key, url, parts.segments);
-                    let choices = batch.choices_of(url);
-                    learner.count_choices(key, path, choices, parts.pairs, |_, _, _| ());
-                }
-                if !url.numbers.is_empty() {
-                    let numbers = batch.numbers_of(url);
-                    learner.count_numbers(key, url, parts, numbers, &tokens);
-                }
-            }
+        for url in batch.records.iter().filter_map(Record::url) {
+            let parts = batch.path_and_query(url);
+            learner.learn(key, url, parts, &mut tokens, &mut variable_segments);
         }
     }
 
@@ -323,6 +327,9 @@ impl KeptAndLearned {
                 counts.choices = batch.choices.len();
             }
             learner.reserve(counts)?;
+        }
+        if let Some(learner) = &mut self.learner {
+            learner.reserve_gathered(batch)?;
         }
         self.others.try_reserve(batch.len())?;
         self.unsettled.try_reserve(batch.len())

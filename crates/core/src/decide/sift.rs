@@ -8,6 +8,7 @@ use crate::decide::limits::answers::{LearnedParameter, SameAnswer};
 use crate::decide::limits::{KeptLimits, LimitsThen};
 use crate::decide::policy::{Policy, Unwatched};
 use crate::decide::verdict::Verdict;
+use crate::learn::Learner;
 use crate::record::{Batch, ScannedLine, ScannedLines, Url};
 use crate::scan::Scanner;
 use crate::settings::builder::{Builder, Settings};
@@ -233,7 +234,7 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn decide(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'_>, Error> {
-        let mut verdicts = self.start(batch, lines.len())?;
+        let mut verdicts = self.start(batch, lines)?;
         let is_plain = self.limits.are_none() && !self.is_watched;
         let Knowledge {
             deciders,
@@ -261,7 +262,7 @@ impl Sift {
         lines: &[&[u8]],
         policy: &mut impl Policy,
     ) -> Result<Decided<'_>, Error> {
-        let mut verdicts = self.start(batch, lines.len())?;
+        let mut verdicts = self.start(batch, lines)?;
         let Knowledge {
             deciders,
             limits,
@@ -292,12 +293,15 @@ impl Sift {
     /// # Errors
     /// The errors of [`decide`](Self::decide).
     pub fn survey(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
-        let Some(census) = &mut self.census else {
+        let gathers = self.gathers() && self.limits.answers.is_none();
+        if self.census.is_none() && !gathers {
             return self.decide(batch, lines).map(|_| ());
-        };
-        self.scanner.view().check(batch, lines.len())?;
-        census.watch(batch);
-        self.deciders.known_mut().learn(&self.scanner.key, batch);
+        }
+        let verdicts = self.start(batch, lines)?;
+        self.verdicts = verdicts;
+        if self.census.is_some() {
+            self.deciders.known_mut().learn(&self.scanner.key, batch);
+        }
         Ok(())
     }
 
@@ -321,7 +325,7 @@ impl Sift {
     pub fn restart(&mut self) {
         for known in self.deciders.all_known_mut() {
             if let Some(learner) = known.learner_mut() {
-                learner.survey();
+                learner.survey(&self.scanner.key);
             }
         }
         if let Some(census) = self.census.take() {
@@ -353,10 +357,21 @@ impl Sift {
         }
     }
 
+    /// Whether it gathers the URLs of a first pass.
+    fn gathers(&self) -> bool {
+        let learner = self.deciders.known().learner.as_ref();
+        learner.is_some_and(Learner::is_gathering)
+    }
+
     /// Starts a batch, or refuses one that would give wrong verdicts. Returns the empty buffer for
     /// its verdicts.
-    fn start(&mut self, batch: &Batch, lines: usize) -> Result<Vec<Verdict>, Error> {
-        self.scanner.view().check(batch, lines)?;
+    fn start(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Vec<Verdict>, Error> {
+        self.scanner.view().check(batch, lines.len())?;
+        if self.gathers() {
+            self.deciders
+                .known_mut()
+                .gather(&self.scanner.key, batch, lines);
+        }
         if let Some(census) = &mut self.census {
             census.watch(batch);
         }

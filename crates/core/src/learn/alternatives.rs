@@ -1,7 +1,6 @@
 //! The alternative variants under which a kept line is also entered.
 
 use super::context::PathContext;
-use super::rules::ENDLESS;
 use super::seat::Seat;
 use super::{Learner, MANY_NEW, REDUCED, USUAL, VariantBuffers, language};
 use crate::record::{PathAndQuery, Segment, Url};
@@ -133,14 +132,10 @@ impl Learner {
     /// Returns the token under which a word is entered in case its position becomes variable, if
     /// the word may count as a value then.
     fn entered_if_variable(&self, context: &PathContext, segment: &Segment) -> Option<u64> {
-        if self.is_fixed(context, segment) || self.is_protected(context, segment) {
+        if self.never_varies(context, segment) {
             return None;
         }
-        let kind = context.kind(segment);
-        if self.rules.patience(context, kind, segment) == ENDLESS {
-            return None;
-        }
-        Some(if context.is_like_values(kind) {
+        Some(if context.is_like_values(context.kind(segment)) {
             segment.variable
         } else {
             segment.early()
@@ -170,8 +165,7 @@ impl Learner {
         }
     }
 
-    /// Counts the segments of a variant that are not counted already, and the pages below them for
-    /// a second pass: the position above may be learned after most of its lines.
+    /// Counts the segments of a variant that are not counted already.
     fn count_variant(
         &mut self,
         key: &Key,
@@ -194,11 +188,6 @@ impl Learner {
             if token == segment.token {
                 let seat = Seat::of(key, &context, path, index);
                 self.count(&seat, room);
-                if *room > 0
-                    && let Some(continuations) = self.counted_continuations(&seat)
-                {
-                    continuations.count_page(&seat);
-                }
             }
             if index + 1 < path.segments.len() {
                 context.step(key, segment, token);

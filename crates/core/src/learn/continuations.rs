@@ -1,11 +1,10 @@
 //! Continuations below the words of a position, known once the whole list has been read: a word
 //! that continues in the same way as the values there is probably one of them.
 //!
-//! The first of two passes counts, for each position and each *continuation*, how many different
-//! words above it are values if the position is learned, and whether a value was there. A
-//! continuation is the end of the path with the parameters' names, the next segment, or the segment
-//! after a value. The second pass only reads the counts, so the result does not depend on the order
-//! of lines.
+//! At the end of the first of two passes it is known, for each position and each *continuation*,
+//! how many different words above it are values if the position is learned, and whether a value was
+//! there. A continuation is the end of the path with the parameters' names, the next segment, or
+//! the segment after a value. Words of the word lists are values only because of a page below them.
 //!
 //! Evidence from learned words amplifies wrong learning. So the first two rules are *guarded*: they
 //! apply only after a date or a word like `tag`, or where learned words outnumber familiar ones
@@ -21,9 +20,7 @@
 //! - `below-a-value`: a word is a value if it is like values, and a value has its continuation; not
 //!   in an API. Recall .0000, F1 +.0007; natural size .0000, +.0006.
 //!
-//! A fourth rule also shows positions that were not learned. Lines come in any order, and most may
-//! be read before the position above them is learned, or the language of the host. So it also
-//! counts printed lines in their variants.
+//! A fourth rule also shows positions that were not learned:
 //!
 //! - `continue-alike`: the words at a position are values if six that are unfamiliar continue with
 //!   the same page, which is a word and no action, and these are half of them; not on the first
@@ -35,11 +32,11 @@ use super::context::{Ground, PathContext, WordKind};
 use super::rules;
 use super::seat::{PositionKey, Seat};
 use crate::record::{PathAndQuery, Segment};
-use crate::similar::table::packed::{KeySet, Packed};
-use std::collections::TryReserveError;
+use crate::similar::table::NumberSet;
+use crate::similar::table::packed::Packed;
 use urlsift_url::hash::Key;
 use urlsift_url::thresholds::Tuning;
-use urlsift_url::token::Traits;
+use urlsift_url::token::{Speech, Traits};
 
 /// One continuation.
 #[derive(Clone, Copy, Debug)]
@@ -126,8 +123,8 @@ enum WordRole {
 /// The continuations below the words of all positions.
 #[derive(Clone, Debug)]
 pub(super) struct Continuations {
-    /// Words at positions and above continuations that have been counted.
-    seen: KeySet,
+    /// Words of a service, at positions and above continuations, that have been counted.
+    seen: NumberSet<u64>,
     /// The counts of positions and of continuations at them, in two tables whose slots tell 62 and
     /// 63 bits of hashes apart. Only positions have familiar words.
     strange: Packed<{ WordCounts::STRANGE }>,
@@ -137,22 +134,19 @@ pub(super) struct Continuations {
 impl Continuations {
     pub(super) fn with_bound(bound: usize) -> Self {
         Self {
-            seen: KeySet::with_bound(bound),
+            seen: NumberSet::default(),
             strange: Packed::with_bound(bound),
             familiar: Packed::with_bound(bound),
         }
     }
 
-    /// Reserves room for `segments` segments: each may add its position, two continuations, the
-    /// page below it, and the most shared page.
-    pub(super) fn try_reserve(&mut self, segments: usize) -> Result<(), TryReserveError> {
-        self.seen.try_reserve(4 * segments)?;
-        self.strange.try_reserve(5 * segments)?;
-        self.familiar.try_reserve(segments)
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.strange.heap_bytes() + self.familiar.heap_bytes()
     }
 
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.seen.heap_bytes() + self.strange.heap_bytes() + self.familiar.heap_bytes()
+    /// Forgets the words of a service, all of whose URLs were counted.
+    pub(super) fn forget_words(&mut self) {
+        self.seen = NumberSet::default();
     }
 
     /// Counts a segment that reads `token`.
@@ -160,7 +154,7 @@ impl Continuations {
         let &Seat { key, segment, .. } = seat;
         let position_key = seat.position_key();
         let is_value = segment.traits.has(Traits::VALUE);
-        let is_strange = token == segment.variable || !is_familiar(seat.context, segment);
+        let is_strange = token == segment.variable || !is_sure(seat);
         let role = match (is_value, is_strange) {
             (true, _) => WordRole::Value,
             (_, true) => WordRole::Strange,
@@ -208,15 +202,14 @@ impl Continuations {
         true
     }
 
-    /// Counts the page that is next below an unfamiliar word, apart from other continuations: this
-    /// includes variants, which would mislead the guarded rules.
+    /// Counts the page that is next below an unfamiliar word, for the most shared one.
     pub(super) fn count_page(&mut self, seat: &Seat<'_>) {
         let no_page = Traits::VALUE | Traits::ACTION | Traits::FIXED;
         let &Seat { key, segment, .. } = seat;
         let Some(page) = seat.next().filter(|next| !next.traits.has(no_page)) else {
             return;
         };
-        if segment.traits.has(Traits::VALUE) || is_familiar(seat.context, segment) {
+        if segment.traits.has(Traits::VALUE) || is_sure(seat) {
             return;
         }
         let shared_key = seat.position_key().join(key, SHARED);
@@ -269,6 +262,10 @@ impl Continuations {
             segment,
             ..
         } = seat;
+        if is_familiar(context, segment) && !goes_on(seat) && tuning.has(rules::ENDS_SHARE_NOTHING)
+        {
+            return false;
+        }
         let thresholds = &tuning.thresholds;
         let position_key = seat.position_key();
         let here = self.word_counts(position_key);
@@ -279,7 +276,6 @@ impl Continuations {
             context.ground == Ground::Free || thresholds.beside_familiar * here.familiar <= learned;
         let kind = context.kind(segment);
         let many = guard
-            && !(ends_alone(seat, kind) && tuning.has(rules::ENDS_SHARE_NOTHING))
             && context.depth > 0
             && !context.api
             && learned >= thresholds.below_words
@@ -327,20 +323,21 @@ impl StrangeCounts {
     }
 }
 
-/// Whether a word merely ends: an action, or an ordinary word where nothing is listed and not right
-/// after a value. Names that people invent end as well, so that is no continuation to share:
-/// `/admin/delete` is no value because ten of them end there.
-fn ends_alone(seat: &Seat<'_>, kind: WordKind) -> bool {
-    if !seat.below.segments.is_empty() || !seat.below.pairs.is_empty() {
-        return false;
-    }
-    match kind {
-        WordKind::Name => !seat.context.value && seat.context.ground < Ground::Listed,
-        _ => seat.segment.traits.has(Traits::ACTION),
-    }
+/// Whether a page follows a word. Names that people invent end as well, and have actions, files and
+/// values below them, so these are no continuations to share: `/admin/delete` is no value
+/// because ten of them end there, and `/api/edit` is none because five have `edit` below them.
+fn goes_on(seat: &Seat<'_>) -> bool {
+    let no_page = Traits::VALUE | Traits::ACTION | Traits::FIXED;
+    seat.next().is_some_and(|next| !next.traits.has(no_page))
 }
 
-/// Whether a word is in the word lists.
+/// Whether a word is in the word lists. Names that only the catalogue of other languages has are
+/// names of units and users as well.
+pub(super) fn is_sure(seat: &Seat<'_>) -> bool {
+    is_familiar(seat.context, seat.segment) && !seat.segment.speech.has(Speech::LISTED)
+}
+
+/// Whether a word is in the word lists or in the catalogue.
 fn is_familiar(context: &PathContext, segment: &Segment) -> bool {
     matches!(
         context.kind(segment),

@@ -23,6 +23,9 @@ use super::{Learner, rules};
 use crate::record::Segment;
 use urlsift_url::token::Traits;
 
+/// Tells the hashes of words that another segment follows from others.
+const SECTION: u64 = 0xF012;
+
 impl Learner {
     /// Takes back the points that a word gave to its position, if this is its second own
     /// continuation.
@@ -34,20 +37,8 @@ impl Learner {
         word: WordKey,
         next: &Segment,
     ) {
-        let &Seat {
-            key,
-            context,
-            segment,
-            ..
-        } = seat;
-        if points <= 0
-            || !segment.traits.has(Traits::READABLE)
-            || segment.traits.has(Traits::LOCALE_CODE)
-            || next.traits.has(Traits::VALUE)
-            || context.ground >= Ground::Listed
-            || context.value
-            || !self.tuning.has(rules::DIRECTORY)
-        {
+        let key = seat.key;
+        if points <= 0 || !self.may_be_directory(seat, next) {
             return;
         }
         let branches_key = PositionKey(word.hash());
@@ -62,7 +53,7 @@ impl Learner {
             Some(Branches::One) if !self.contains(continuation) => false,
             Some(_) => return,
         };
-        if self.has_stood(key, seat.template(), next) {
+        if self.has_followed(seat, next) {
             return;
         }
         if is_first {
@@ -74,4 +65,45 @@ impl Learner {
             position.variable &= position.alike || position.balance >= self.thresholds().evidence;
         }
     }
+
+    /// Whether a continuation may show that a word is a directory.
+    fn may_be_directory(&self, seat: &Seat<'_>, next: &Segment) -> bool {
+        let traits = seat.segment.traits;
+        traits.has(Traits::READABLE)
+            && !traits.has(Traits::VALUE | Traits::LOCALE_CODE)
+            && !next.traits.has(Traits::VALUE)
+            && seat.context.ground < Ground::Listed
+            && !seat.context.value
+            && self.tuning.has(rules::DIRECTORY)
+    }
+
+    /// Counts what follows a word of a list that was gathered, where nothing has to be taken back.
+    pub(super) fn count_section(&mut self, seat: &Seat<'_>) {
+        let Some(next) = seat.next() else { return };
+        let section_key = section_key(seat);
+        self.insert_new(section_key);
+        if self.may_be_directory(seat, next) && !self.others_are_followed(seat, next, None) {
+            let branches_key = PositionKey(section_key.hash());
+            self.count_once(branches_key, branches_key.word(seat.key, next.token));
+        }
+    }
+
+    /// Whether another segment follows a word, anywhere in the list if that was gathered.
+    pub(super) fn is_section(&self, seat: &Seat<'_>) -> bool {
+        if self.surveyed {
+            self.contains(section_key(seat))
+        } else {
+            seat.next().is_some()
+        }
+    }
+
+    /// Whether a word of a list that was gathered has several continuations of its own.
+    pub(super) fn is_directory(&self, seat: &Seat<'_>) -> bool {
+        self.surveyed && self.count_at(PositionKey(section_key(seat).hash())) >= 2
+    }
+}
+
+/// Returns the key under which a word that another segment follows is stored.
+fn section_key(seat: &Seat<'_>) -> WordKey {
+    PositionKey(seat.key.join(seat.template(), SECTION)).word(seat.key, seat.segment.token)
 }

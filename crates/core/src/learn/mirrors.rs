@@ -7,7 +7,8 @@
 //! has stood at its position, also if that comes later. A prefix is a mirror once [`COPIES`] of its
 //! pages were copies, and while its balance is at least [`SURE`]: a page whose directory has stood
 //! adds 1, any other page takes [`MISS`], and the balance is never below 0, so that pages which
-//! came before their originals are soon made up for.
+//! came before their originals are soon made up for. If the list is read twice, all of its pages
+//! are counted between the passes.
 //!
 //! An administration, an API, a role and a site share names like `users` and `orders`, and are no
 //! mirrors of each other. So only [telling](is_telling) pages add to the balance: deep paths and
@@ -21,10 +22,11 @@
 
 use super::Learner;
 use super::context;
+use super::gathered::GatheredPage;
 use super::rules::MIRRORS;
 use super::seat::{PositionKey, WordKey};
 use crate::record::variant::Prefix;
-use crate::record::{Segment, Url};
+use crate::record::{PathAndQuery, Segment, Url, own_tokens};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{Class, Traits};
 
@@ -46,6 +48,9 @@ const MOST: i32 = 400;
 /// Prefixes of a site after which no further one is looked at. No count above 511 can be stored.
 const PREFIXES: i32 = 500;
 
+/// Pages of a whole list that read alike and count.
+const FEW: i32 = 4;
+
 /// Tell the hashes of counts from others.
 const PAGES: u64 = 0x3A11;
 const FOUND: u64 = 0x3A12;
@@ -53,6 +58,7 @@ const BALANCE: u64 = 0x3A13;
 const MISSED: u64 = 0x3A14;
 const RICH: u64 = 0x3A15;
 const NUMBER: u64 = 0x3A16;
+const ALIKE: u64 = 0x3A17;
 
 /// Traits of names that are neither part of a mirror nor copied.
 const APART: u32 = Traits::PROTECTED | Traits::ADMIN | Traits::API | Traits::HIDDEN;
@@ -164,7 +170,8 @@ impl Learner {
             return;
         };
         let page_key = key.fold(prefix_key.hash, page_tokens.iter().copied());
-        if !self.insert_new(WordKey::from_hash(page_key)) {
+        let is_one_of_few = self.was_gathered() && self.is_one_of_few(key, page_key, page);
+        if !self.insert_new(WordKey::from_hash(page_key)) && !is_one_of_few {
             return;
         }
         let standing = self.standing(key, url, original, tokens);
@@ -205,6 +212,45 @@ impl Learner {
         let number = self.add(last_key, 1);
         self.store_count(number_key, number);
         Some(number)
+    }
+
+    /// Counts all pages of a whole list for their prefixes, as the second pass will read them.
+    pub(super) fn count_copies(&mut self, key: &Key, pages: &[GatheredPage<'_>]) {
+        let mut tokens = Vec::new();
+        let mut original = Vec::new();
+        for &GatheredPage { url, parts, .. } in pages {
+            if parts.segments.len() >= Prefix::LONGEST || !self.may_be_copy(url, parts.segments) {
+                continue;
+            }
+            self.tokens_of(key, url, parts, &mut tokens);
+            let (_, path) = url.split(parts.segments);
+            let (host_token, _) = url.split(&tokens);
+            let host_token = host_token.copied();
+            for prefix in Prefix::ALL {
+                let Some(prefix_key) = self.prefix_key(key, url, path, host_token, prefix) else {
+                    continue;
+                };
+                if !self.is_counted(key, prefix_key, &path[prefix.range().end..]) {
+                    continue;
+                }
+                original.clear();
+                original.extend_from_slice(parts.segments);
+                original.drain(prefix.range());
+                let segments = &*original;
+                let pairs = parts.pairs;
+                let original_parts = PathAndQuery { segments, pairs };
+                self.tokens_of(key, url, original_parts, &mut tokens);
+                self.count_copy(key, url, prefix_key, &original, &tokens);
+            }
+        }
+    }
+
+    /// Whether a page of a whole list is one of the first [`FEW`] that read alike: one pass keeps
+    /// some of them, too, before it has learned their positions.
+    fn is_one_of_few(&mut self, key: &Key, page_key: u64, page: &[Segment]) -> bool {
+        let count_key = PositionKey(key.join(page_key, ALIKE));
+        let written = WordKey::from_hash(key.fold(page_key, own_tokens(page)));
+        self.count_at(count_key) < FEW && self.insert_new(written) && self.add(count_key, 1) > 0
     }
 
     /// Counts the rich words of a page.

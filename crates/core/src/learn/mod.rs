@@ -47,9 +47,10 @@
 //! are only looked up for lines whose positions are learned.
 //!
 //! # Second pass
-//! If the list is read twice, the second pass ignores positions that were [learned too
-//! early](Thresholds::unlearned), and treats words as values if they [continue like the values at
-//! their position](continuations). Protected names stay there too.
+//! If the list is read twice, the first pass [gathers](gathered) its URLs, and positions are
+//! decided [level by level](levels) at its end, so that nothing depends on the order of lines. The
+//! second pass also treats words as values if they [continue like the values at their
+//! position](continuations). What stays a word is [one decision](staying) for both.
 //!
 //! # Cost and bound
 //! Two sorted [tables](Packed), one or two lookups for each segment. A line adds at most
@@ -67,8 +68,10 @@ mod continuations;
 pub mod describe;
 mod directories;
 mod frames;
+mod gathered;
 mod hosts;
 mod language;
+mod levels;
 pub(crate) mod mirrors;
 mod models;
 mod numbers;
@@ -79,6 +82,7 @@ pub mod rules;
 mod seat;
 mod selectors;
 mod siblings;
+mod staying;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -87,6 +91,7 @@ use crate::record::{PathAndQuery, Segment, Url};
 use crate::similar::table::packed::{KeySet, Packed};
 use context::{Ground, PathContext, WordKind};
 use continuations::Continuations;
+use gathered::GatheredUrls;
 use language::Language;
 use position::Position;
 use rules::Rules;
@@ -157,6 +162,8 @@ pub struct Learner {
     positions: Packed<{ position::BITS }>,
     /// The continuations below words, if the list will be read again.
     continuations: Option<Box<Continuations>>,
+    /// The URLs of a first pass until it ends.
+    gathered: Option<Box<GatheredUrls>>,
     /// Whether the whole list has been read once.
     surveyed: bool,
     /// Whether it learns from records of ordered terms instead of URLs.
@@ -256,6 +263,7 @@ impl Learner {
             seen: KeySet::with_bound(bound),
             positions: Packed::with_bound(bound),
             continuations: None,
+            gathered: None,
             surveyed: false,
             is_of_terms: false,
             facts: None,
@@ -354,6 +362,7 @@ impl Learner {
     pub(crate) fn foresee_survey(mut self) -> Self {
         if !self.is_of_terms {
             self.continuations = Some(Box::new(Continuations::with_bound(BOUND)));
+            self.gathered = Some(Box::default());
         }
         self
     }
@@ -374,14 +383,21 @@ impl Learner {
         }
     }
 
-    /// Marks the whole list as read: positions that were learned too early are ignored from now on.
-    pub(crate) fn survey(&mut self) {
+    /// Marks the whole list as read, and learns from what was gathered of it: positions that were
+    /// learned too early are ignored from now on.
+    pub(crate) fn survey(&mut self, key: &Key) {
+        self.learn_gathered(key);
         self.surveyed = true;
     }
 
-    /// Whether the whole list has been read, so that nothing more is learned.
+    /// Whether nothing is learned from the next line: its list has been read, or is gathered.
     pub(crate) fn is_frozen(&self) -> bool {
-        self.surveyed
+        self.surveyed || self.is_gathering()
+    }
+
+    /// Whether it learned from a whole list that was gathered.
+    fn was_gathered(&self) -> bool {
+        self.surveyed && self.continuations.is_some()
     }
 
     /// Reserves room for learning from these things, if no URL is kept.
@@ -392,9 +408,6 @@ impl Learner {
             NEW_POSITIONS
         };
         let segments = counts.segments.min(counts.urls * (most + 1));
-        if let Some(continuations) = self.continuations.as_mut().filter(|_| !self.surveyed) {
-            continuations.try_reserve(segments)?;
-        }
         // Each segment may add its position, its word, and the continuation of its word.
         // A name may be counted for three words, with a slot each.
         self.seen.try_reserve(
@@ -479,12 +492,6 @@ impl Learner {
                 self.count_administered(&seat);
             }
             let read = self.decide(position, &seat);
-            if room > 0
-                && let Some(continuations) = self.counted_continuations(&seat)
-            {
-                continuations.count(&seat, read.token);
-                continuations.count_page(&seat);
-            }
             if seat.next().is_some() {
                 context.step(key, segment, read.token);
             }
@@ -562,38 +569,14 @@ impl Learner {
         if let Some(continuations) = &self.continuations {
             bytes += continuations.heap_bytes();
         }
+        if let Some(gathered) = &self.gathered {
+            bytes += gathered.heap_bytes();
+        }
         bytes
     }
 
     fn thresholds(&self) -> &'static Thresholds {
         &self.tuning.thresholds
-    }
-
-    /// Whether a segment is never variable: versions, files and calls, and names that begin with
-    /// `_` or `.`.
-    fn is_fixed(&self, context: &PathContext, segment: &Segment) -> bool {
-        context.is_fixed(segment)
-            || (segment.traits.has(Traits::HIDDEN) && self.tuning.has(rules::HIDDEN_STAY))
-    }
-
-    /// Whether a word would be dangerous to lose, and is at a position where it may be an endpoint.
-    fn is_protected(&self, context: &PathContext, segment: &Segment) -> bool {
-        segment.traits.has(Traits::PROTECTED)
-            && context.ground < Ground::Free
-            && self.tuning.has(rules::PROTECTED_STAY)
-    }
-
-    /// Returns what counts the continuations of a segment, if a second pass will read them.
-    #[inline]
-    fn counted_continuations(&mut self, seat: &Seat<'_>) -> Option<&mut Continuations> {
-        let is_counted = self.continuations.is_some()
-            && !self.surveyed
-            && !self.is_fixed(seat.context, seat.segment);
-        if is_counted {
-            self.continuations.as_deref_mut()
-        } else {
-            None
-        }
     }
 
     /// Returns the token of a segment, given the state of its position. Most positions have none
@@ -604,173 +587,6 @@ impl Learner {
             self.decide_by(position, seat)
         } else {
             ReadToken::own(seat.segment)
-        }
-    }
-
-    /// Returns the token of a segment, given the state of its position or the whole list.
-    fn decide_by(&self, position: Position, seat: &Seat<'_>) -> ReadToken {
-        let segment = seat.segment;
-        if segment.has_stem() && self.is_of_value(seat) {
-            return ReadToken::variable(segment);
-        }
-        if self.is_fixed(seat.context, segment) {
-            return ReadToken::own(segment);
-        }
-        if segment.traits.has(Traits::VALUE) {
-            return ReadToken {
-                token: segment.token,
-                is_learned: position.variable,
-            };
-        }
-        let is_alike = position.alike || self.continue_alike(seat);
-        let position = Position {
-            variable: position.variable || is_alike,
-            alike: is_alike,
-            ..position
-        };
-        let is_value = if position.variable {
-            !self.stays(position, seat)
-        } else {
-            position.values && self.is_like_numbers(seat)
-        };
-        let is_value = is_value
-            || self.is_like_ids(position, seat)
-            || self.continues_like_values(position, seat);
-        ReadToken::of(segment, is_value && !self.is_name(seat))
-    }
-
-    /// Whether what stands around a word shows that it is a name, whatever its position has become.
-    fn is_name(&self, seat: &Seat<'_>) -> bool {
-        self.is_route(seat)
-            || self.is_below_ids(seat)
-            || self.is_model(seat)
-            || self.is_administered(seat)
-            || self.is_frame(seat)
-            || self.are_pages(seat)
-    }
-
-    /// Whether a name of two parts says that a program acts there.
-    fn is_route(&self, seat: &Seat<'_>) -> bool {
-        seat.segment.traits.has(Traits::ROUTE)
-            && seat.context.ground < Ground::Listed
-            && self.tuning.has(rules::ROUTE_PARTS)
-    }
-
-    /// Whether a name is a value without its extension, which then shows data about it.
-    #[cold]
-    fn is_of_value(&self, seat: &Seat<'_>) -> bool {
-        let segment = seat.segment;
-        let stem = Segment {
-            token: segment.stem,
-            variable: seat.key.token(b"{}"),
-            stem: 0,
-            traits: Traits(segment.traits.0 & !Traits::FIXED),
-            ..*segment
-        };
-        let stem_seat = Seat {
-            segment: &stem,
-            ..*seat
-        };
-        let position_key = stem_seat.position_key();
-        let position = self.position(position_key).unwrap_or_default();
-        position.variable
-            && self.contains(stem_seat.word_key(position_key))
-            && !self.stays(position, &stem_seat)
-    }
-
-    /// Whether the words at a position continue alike, according to the whole list.
-    fn continue_alike(&self, seat: &Seat<'_>) -> bool {
-        match &self.continuations {
-            Some(continuations) if self.surveyed => continuations.are_alike(self.tuning, seat),
-            _ => false,
-        }
-    }
-
-    /// Whether a word continues like the values at its position, according to the whole list.
-    fn continues_like_values(&self, position: Position, seat: &Seat<'_>) -> bool {
-        if !self.surveyed || self.is_protected(seat.context, seat.segment) {
-            return false;
-        }
-        match &self.continuations {
-            Some(continuations) => continuations.is_value(self.tuning, seat, position.variable),
-            None => false,
-        }
-    }
-
-    /// Whether a word stays a word at a learned position.
-    fn stays(&self, position: Position, seat: &Seat<'_>) -> bool {
-        let &Seat {
-            context, segment, ..
-        } = seat;
-        if self.is_protected(context, segment) && !self.is_one_more(seat) {
-            return true;
-        }
-        let thresholds = self.thresholds();
-        if self.surveyed
-            && context.ground < Ground::Listed
-            && position.balance < thresholds.unlearned
-            && !position.alike
-        {
-            return true;
-        }
-        let kind = context.kind(segment);
-        if position.balance >= self.rules.patience(context, kind, segment) {
-            return false;
-        }
-        let is_ordinary = matches!(kind, WordKind::Name | WordKind::Phrase);
-        let has_points = position.balance >= 2 * thresholds.word;
-        if is_ordinary && has_points && self.continues_a_list(seat) {
-            return false;
-        }
-        !(position.alike && self.is_sibling(seat))
-    }
-
-    /// Whether a word looks like the numbers at its position.
-    fn is_like_numbers(&self, seat: &Seat<'_>) -> bool {
-        let segment = seat.segment;
-        segment.traits.has(Traits::NUMBERED)
-            && !segment.traits.has(Traits::PROTECTED)
-            && matches!(
-                seat.context.kind(segment),
-                WordKind::Unfamiliar | WordKind::UnfamiliarPhrase
-            )
-            && self.tuning.has(rules::DIGITS_BESIDE_VALUES)
-    }
-
-    /// Whether the next word has followed values at this position, after a value or the name of a
-    /// list. If so, a repository called `core` is one more repository with `/commits`.
-    fn continues_a_list(&self, seat: &Seat<'_>) -> bool {
-        let context = seat.context;
-        let below_value = context.value && !context.api && context.ground == Ground::Plain;
-        (below_value || context.ground == Ground::Listed) && self.next_has_followed(seat)
-    }
-
-    /// Whether the next word has followed values at a dangerous name's position; in an API also
-    /// only if the name follows a value.
-    fn is_one_more(&self, seat: &Seat<'_>) -> bool {
-        (seat.context.value || seat.context.ground == Ground::Listed)
-            && self.next_has_followed(seat)
-    }
-
-    /// Whether the word after a segment has followed other segments at its position.
-    fn next_has_followed(&self, seat: &Seat<'_>) -> bool {
-        seat.next()
-            .is_some_and(|next| self.has_followed(seat, next))
-    }
-
-    /// Whether a word has followed any segment at a position.
-    fn has_followed(&self, seat: &Seat<'_>, next: &Segment) -> bool {
-        !next.traits.has(Traits::VALUE) && self.has_stood(seat.key, seat.template(), next)
-    }
-
-    /// Whether a word, or any value, has followed a template.
-    fn has_stood(&self, key: &Key, template: u64, segment: &Segment) -> bool {
-        let position_key = PositionKey::after(key, template, segment);
-        if segment.traits.has(Traits::VALUE) {
-            self.position(position_key)
-                .is_some_and(|position| position.values)
-        } else {
-            self.contains(position_key.word(key, segment.token))
         }
     }
 
@@ -808,14 +624,16 @@ impl Learner {
                 if context.has_own_position(segment) {
                     points = self.points_at_own_position(points, seat);
                 }
-                if is_new {
+                if is_new && !(points > 0 && self.is_directory(seat)) {
                     let may_be_chosen_by_users = context.ground >= Ground::Listed || context.value;
                     if !may_be_chosen_by_users || segment.speech.parts() > 1 {
                         self.language.count(segment.speech);
                     }
                     self.add_points(&mut position, points, seat);
                 }
-                if let Some(next) = seat.next() {
+                if let Some(next) = seat.next()
+                    && !self.surveyed
+                {
                     self.take_back(&mut position, points, seat, word, next);
                 }
             }
@@ -919,7 +737,7 @@ impl Learner {
             (false, 0) => thresholds.foreign_first_pair,
             (false, _) => thresholds.foreign_pair,
         };
-        if seat.next().is_some() {
+        if self.is_section(seat) {
             points * thresholds.foreign_section / 100
         } else {
             points
@@ -997,6 +815,9 @@ impl Learner {
             || !self.has_followed(seat, next)
         {
             return false;
+        }
+        if self.was_gathered() {
+            return self.others_are_followed(seat, next, Some(second));
         }
         let template = seat.key.join(seat.template(), next.token);
         self.has_stood(seat.key, template, second)

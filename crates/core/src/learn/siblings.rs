@@ -53,7 +53,7 @@ impl Learner {
             | Traits::SEPARATOR;
         if seat.segment.traits.has(NEVER)
             || seat.context.api
-            || !seat.below.segments.iter().take(LEVELS).any(is_name)
+            || !self.may_name_siblings(seat)
             || !self.tuning.has(SIBLINGS_ALIKE)
         {
             return false;
@@ -80,6 +80,14 @@ impl Learner {
             }
         }
         false
+    }
+
+    /// Whether names stand below a word. Sections on the first level of a host whose names are not
+    /// English share tags and places, so at the end of a first pass a familiar name must be there.
+    fn may_name_siblings(&self, seat: &Seat<'_>) -> bool {
+        let is_strict = self.surveyed && seat.context.foreign && seat.context.depth == 0;
+        let mut below = seat.below.segments.iter().take(LEVELS);
+        below.any(|name| is_name(name) && (!is_strict || name.traits.has(Traits::KNOWN)))
     }
 
     /// Whether a familiar word at a position whose words are alike has one of their names right

@@ -280,7 +280,7 @@ fn lists_of_directories() -> impl Iterator<Item = Vec<String>> {
 
 #[test]
 fn opening_a_position_prints_nothing_twice() {
-    let (mut opened, mut opened_twice) = (0, 0);
+    let mut opened = 0;
     let (builder, without_rule) = (Sift::builder, || without(&[rules::DIRECTORY]));
     for lines in lists_of_directories() {
         let printed = kept_by(&builder(), &lines);
@@ -306,7 +306,6 @@ fn opening_a_position_prints_nothing_twice() {
             printed,
             "in two passes"
         );
-        opened_twice += usize::from(printed != second(without_rule()));
 
         // Line by line, and in batches.
         let mut sift = builder().build().expect("the defaults are valid");
@@ -319,10 +318,7 @@ fn opening_a_position_prints_nothing_twice() {
             kept_by(&builder(), &lines).iter().collect::<Vec<_>>()
         );
     }
-    assert!(
-        opened > 30 && opened_twice > 6,
-        "{opened} and {opened_twice} lists show it"
-    );
+    assert!(opened > 30, "{opened} lists show it");
 }
 
 /// With 14 bits of a word's first continuation, 1 in 16,384 other continuations looked like it.
