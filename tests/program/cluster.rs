@@ -18,7 +18,7 @@ fn groups_are_printed_as_text_objects_and_rows() {
         "group 1, 2 lines: https://a.test/user/{int}\n    https://a.test/user/1\n    https://a.test/user/2\n\
          group 3, 2 lines: not a URL\n    no url\n    no url\n\
          group 4, 1 line: https://a.test/login\n    https://a.test/login\n\
-         group 7, 1 line: https://a.test/user/{word}/x\n    https://a.test/user/\u{fffd}/x\n"
+         group 7, 1 line: https://a.test/user/%FF/x\n    https://a.test/user/\u{fffd}/x\n"
     );
     let objects: Vec<Value> = kept(&["cluster", "--format", "jsonl", "-z"], LIST)
         .split_inclusive(|&byte| byte == b'\n')

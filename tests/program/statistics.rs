@@ -110,17 +110,17 @@ fn what_learning_swallowed_is_named() {
         "potoroo",
         "quokka",
         "zebu",
-        "dingo_list",
+        "dingo_feed",
     ];
     let list = pages
         .map(|name| format!("https://a.example/zork/{name}\n"))
         .concat();
     let found = statistics(
         &["--two-pass"],
-        &format!("{list}https://a.example/zork/dingo_list?page=2\n"),
+        &format!("{list}https://a.example/zork/dingo_feed?page=2\n"),
     );
     assert_eq!(
-        found["learned_positions"][0]["suspects"][0], "dingo_list",
+        found["learned_positions"][0]["suspects"][0], "dingo_feed",
         "{found}"
     );
     let message = outcome(&run(&["--stats"], ANIMALS.as_bytes())).2;

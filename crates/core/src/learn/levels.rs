@@ -11,7 +11,7 @@ use super::context::{Ground, PathContext};
 use super::gathered::GatheredPage;
 use super::language::Language;
 use super::seat::{PositionKey, Seat, WordKey};
-use super::{Learner, continuations, language};
+use super::{Learner, continuations, language, rounds};
 use crate::record::{PathAndQuery, Segment};
 use crate::similar::table::NumberSet;
 use urlsift_url::hash::Key;
@@ -58,6 +58,9 @@ impl Learner {
             let (host, path) = page.split();
             if let Some(host) = host {
                 self.learn_host(key, page.url, host, path);
+            }
+            if page.parts.segments.len() >= rounds::SHORTEST {
+                self.count_round(key, page.url, page.parts.segments);
             }
         }
         self.surveyed = true;
