@@ -11,8 +11,8 @@ use std::path::Path;
 
 /// The most of each thing that there may be.
 const CEILINGS: [(&str, usize); 9] = [
-    ("tokens", 662_600),
-    ("hundredths of a token a line", 812),
+    ("tokens", 677_900),
+    ("hundredths of a token a line", 814),
     ("functions with a tuple parameter", 0),
     ("functions with six or more parameters", 0),
     ("`let`s that bind unlike things", 0),

@@ -429,8 +429,8 @@ impl Decider {
         self.similar(scanning, line, found, sample)
     }
 
-    /// Decides on a URL without a similar kept one: the same bytes may have come before, its path may
-    /// go round, or it may be the copy of one below a mirror.
+    /// Decides on a URL without a similar kept one: the same bytes may have come before, its path
+    /// may go round, or it may be the copy of one below a mirror.
     fn new_or_copy<P: Policy>(
         &mut self,
         scanning: Scanning<'_>,

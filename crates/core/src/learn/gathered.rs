@@ -9,8 +9,7 @@
 //! [`MOST`] segments all are learned from and forgotten; in longer lists the order decides which
 //! URLs are learned from together.
 
-use super::Learner;
-use crate::record::{Batch, Pair, PathAndQuery, Record, Segment, Url};
+use crate::record::{Batch, Pair, PathAndQuery, Segment, Url};
 use crate::similar::table::{NumberMap, Table, stored};
 use std::collections::TryReserveError;
 use std::ops::Range;
@@ -84,40 +83,12 @@ impl<'a> GatheredPage<'a> {
     }
 }
 
-impl Learner {
-    /// Whether it gathers the URLs of a first pass, and learns nothing before its end.
-    pub(crate) fn is_gathering(&self) -> bool {
-        self.gathered.is_some()
-    }
-
-    /// Reserves room for gathering the URLs of a batch.
-    pub(crate) fn reserve_gathered(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        match &mut self.gathered {
-            Some(gathered) => gathered.try_reserve(batch),
-            None => Ok(()),
-        }
-    }
-
-    /// Gathers the URLs of a batch.
-    pub(crate) fn gather(&mut self, key: &Key, batch: &Batch, lines: &[&[u8]]) {
-        let Some(gathered) = &mut self.gathered else {
-            return;
-        };
-        // The key of a filter may be drawn, and the order must not depend on it.
-        let order_key = Key::new([0, 0]);
-        for (record, line) in batch.records.iter().zip(lines) {
-            if let Record::Url(url) = record {
-                gathered.add(key, batch, url, order_key.line(line));
-            }
-        }
-        if gathered.paths.len() >= MOST {
-            self.learn_gathered(key);
-            self.gathered = Some(Box::default());
-        }
-    }
-}
-
 impl GatheredUrls {
+    /// Whether there are [`MOST`] segments.
+    pub(super) fn is_full(&self) -> bool {
+        self.paths.len() >= MOST
+    }
+
     /// Forgets what only finds the place of a new URL.
     pub(super) fn close(&mut self) {
         self.newest = Table::default();
@@ -178,7 +149,7 @@ impl GatheredUrls {
     }
 
     /// Reserves room for the URLs of a batch.
-    fn try_reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+    pub(super) fn try_reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
         let urls = batch.records.len();
         let segments = batch.segments.len();
         self.urls.try_reserve(urls)?;
@@ -213,7 +184,7 @@ impl GatheredUrls {
     }
 
     /// Adds a URL, unless there are enough of its template.
-    fn add(&mut self, key: &Key, batch: &Batch, url: &Url, line: u64) {
+    pub(super) fn add(&mut self, key: &Key, batch: &Batch, url: &Url, line: u64) {
         if url.segments.is_empty() && url.numbers.is_empty() {
             return;
         }

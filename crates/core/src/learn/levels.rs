@@ -12,8 +12,9 @@ use super::gathered::GatheredPage;
 use super::language::Language;
 use super::seat::{PositionKey, Seat, WordKey};
 use super::{Learner, continuations, language, rounds};
-use crate::record::{PathAndQuery, Segment};
+use crate::record::{Batch, PathAndQuery, Record, Segment};
 use crate::similar::table::NumberSet;
+use std::collections::TryReserveError;
 use urlsift_url::hash::Key;
 use urlsift_url::token::{Speech, Traits};
 
@@ -37,6 +38,37 @@ impl<'a> LevelWalk<'a> {
 }
 
 impl Learner {
+    /// Whether it gathers the URLs of a first pass, and learns nothing before its end.
+    pub(crate) fn is_gathering(&self) -> bool {
+        self.gathered.is_some()
+    }
+
+    /// Reserves room for gathering the URLs of a batch.
+    pub(crate) fn reserve_gathered(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        match &mut self.gathered {
+            Some(gathered) => gathered.try_reserve(batch),
+            None => Ok(()),
+        }
+    }
+
+    /// Gathers the URLs of a batch.
+    pub(crate) fn gather(&mut self, key: &Key, batch: &Batch, lines: &[&[u8]]) {
+        let Some(gathered) = &mut self.gathered else {
+            return;
+        };
+        // The key of a filter may be drawn, and the order must not depend on it.
+        let order_key = Key::new([0, 0]);
+        for (record, line) in batch.records.iter().zip(lines) {
+            if let Record::Url(url) = record {
+                gathered.add(key, batch, url, order_key.line(line));
+            }
+        }
+        if gathered.is_full() {
+            self.learn_gathered(key);
+            self.gathered = Some(Box::default());
+        }
+    }
+
     /// Learns from the gathered URLs, and forgets them.
     pub(super) fn learn_gathered(&mut self, key: &Key) {
         let Some(mut gathered) = self.gathered.take() else {
