@@ -1,6 +1,6 @@
 //! Learns from the [gathered](super::gathered) URLs of a whole list, level by level from the root.
 //!
-//! First hosts get their [language](super::language), by all of their names. Then, on each level,
+//! First hosts get their [language], by all of their names. Then, on each level,
 //! all words are counted, with the continuations that others share. So a word has its points
 //! whichever line came first, and a word with [continuations of its own](super::directories) has
 //! none. When all words of a level have been counted they are read, as the second pass will read
