@@ -421,7 +421,7 @@ _urlsift() {
                     return 0
                     ;;
                 --order)
-                    COMPREPLY=($(compgen -W "input novel" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "input count novel" -- "${cur}"))
                     return 0
                     ;;
                 --sample)

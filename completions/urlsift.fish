@@ -95,15 +95,16 @@ keys\t'Only keys of the first lines'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l slice -d 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without a window]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l at-least -d 'Print a group when N of its lines have come within --window, instead of its first line' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l time-field -d 'Take the time of each record from this JSON member or CSV column [default: when it is read]' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l prefer -d 'Print this line of each group (requires --two-pass or --count)' -r -f -a "first\t'The first one'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l prefer -d 'Print this line of each group, at the end' -r -f -a "first\t'The first one'
 shortest\t'The one with the shortest URL'
 longest\t'The one with the longest URL'
 params\t'The one with the most parameters'
 https\t'One with the scheme https'
 status\t'One with a status from 200 to 299, else one from 300 to 399, else one without a status'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l order -d 'In which order to print the kept lines (novel requires --two-pass)' -r -f -a "input\t'In input order'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l order -d 'In which order to print the kept lines' -r -f -a "input\t'In input order'
+count\t'The largest groups first'
 novel\t'The most varied lines first'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l sample -d 'Print only the N most varied kept lines (requires --order novel)' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l sample -d 'Print only the N most varied kept lines (--order novel)' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l expire -d 'Report rules of --rules that were taught more than TIME ago' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l color -d 'When to colour counts, explanations and this help' -r -f -a "auto\t'If standard output is a terminal, and neither NO_COLOR is set nor TERM is dumb'
 always\t'Always'
@@ -140,7 +141,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'Read
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state-wait -d 'If another run uses the state, wait for it to end instead of failing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l dry-run -d 'Decide as with --state, but store nothing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s d -l dropped -d 'Print the dropped lines instead of the kept ones'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l csv-safe -d 'Put an apostrophe before cells that a spreadsheet would compute (requires --format csv)'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l csv-safe -d 'Print CSV with an apostrophe before cells that a spreadsheet would compute'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l overwrite -d 'Empty the --output FILE even if it has lines that an earlier run with --state has printed'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-config -d 'Do not read options from the file that URLSIFT_CONFIG_PATH names'

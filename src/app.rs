@@ -30,7 +30,16 @@ pub(crate) fn run(cli: Cli) -> Result<RunOutcome> {
             let text = cli::config::show().map_err(anyhow::Error::msg)?;
             print(text)
         }
-        None => filter::run(&cli.filter),
+        None => {
+            let mut options = cli.filter;
+            let notes = cli::add_implied(&mut options);
+            if !options.quiet {
+                for note in notes {
+                    say(format_args!("note: {note}"));
+                }
+            }
+            filter::run(&options)
+        }
     }
 }
 

@@ -10,6 +10,8 @@ mod filter;
 mod foreign_options;
 mod foreign_words;
 mod forms;
+mod help;
+mod implied;
 mod memory;
 mod option_conflicts;
 mod settings;
@@ -26,7 +28,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use clap::error::ErrorKind;
-use clap::{Args as _, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{
+    ArgAction, Args as _, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
+};
 pub(crate) use commands::{
     ClassesOptions, Cluster, Compare, FieldsOptions, KeysOptions, Sessions, SweepOptions, Teach,
     TrapsOptions,
@@ -37,6 +41,7 @@ pub(crate) use forms::{
     ClassesFormat, ClusterFormat, Color, CompareFormat, Format, Print, PrintOrder, Shell,
     StatsFormat, TextOrJson, When,
 };
+pub(crate) use implied::add_implied;
 pub(crate) use memory::{MemoryOptions, Remember};
 pub(crate) use option_conflicts::refusal;
 pub(crate) use settings::{LineSettings, Subset, Typed};
@@ -303,7 +308,23 @@ pub(crate) enum Command {
 /// Returns the command line as help, manual page and completions show it, with the costs that were
 /// measured.
 fn command() -> clap::Command {
-    option_conflicts::refuse_plain(costs::quote(Cli::command()))
+    let command = option_conflicts::refuse_plain(costs::quote(Cli::command()));
+    last_value_wins(command)
+}
+
+/// Lets an option that is typed again replace its value. A second file of rules is refused: it
+/// would replace the first one without a word.
+fn last_value_wins(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|argument| {
+        let is_single = matches!(argument.get_action(), ArgAction::Set | ArgAction::SetTrue);
+        let is_rules = ["rules", "scope"].contains(&argument.get_id().as_str());
+        if !is_single || is_rules || argument.is_positional() {
+            return argument;
+        }
+        let itself = argument.get_id().clone();
+        argument.overrides_with(itself)
+    });
+    command.mut_subcommands(last_value_wins)
 }
 
 /// Reads what was typed.
@@ -332,6 +353,7 @@ fn parse_filter(typed: &[OsString]) -> Option<FilterOptions> {
     }
     let command = clap::Command::new("urlsift").disable_help_flag(true);
     let command = option_conflicts::refuse_plain(FilterOptions::augment_args(command));
+    let command = last_value_wins(command);
     let matches = command.try_get_matches_from(typed).ok()?;
     FilterOptions::from_arg_matches(&matches).ok()
 }
@@ -345,15 +367,12 @@ fn may_be_subcommand(word: &OsStr) -> bool {
 }
 
 /// Reads options of the filter, or a subcommand.
-fn parse_any(mut typed: Vec<OsString>) -> Result<Cli, clap::Error> {
-    if typed
-        .get(1)
-        .is_some_and(|word| word == "help" && !Path::new(word).exists())
-    {
-        typed.remove(1);
-        typed.push(if typed.len() > 1 { "--help" } else { "-h" }.into());
+fn parse_any(typed: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let command = command().color(help_color(&typed));
+    if let Some(words) = help::words(&typed) {
+        return Err(help::answer(&command, &words));
     }
-    let mut command = command().color(help_color(&typed));
+    let mut command = help::in_levels(command);
     if let Some(word) = typed.get(1)
         && let Some(tip) = typo::tip(&command, word)
     {
@@ -365,7 +384,10 @@ fn parse_any(mut typed: Vec<OsString>) -> Result<Cli, clap::Error> {
     }
     let matches = config::matches(&command, &typed);
     let typed = matches.map_err(|error| match error.kind() {
-        ErrorKind::DisplayHelp => short_help::instead_of(error, &command),
+        ErrorKind::DisplayHelp => {
+            let help = short_help::instead_of(error, &command);
+            help::instead_of(help, &command)
+        }
         _ => foreign_options::explained(error, &command, &typed),
     })?;
     Cli::from_arg_matches(&typed).map_err(|error| error.format(&mut command))

@@ -65,7 +65,7 @@ pub(crate) struct FilterOptions {
     #[arg(short, long, help_heading = "Which lines are printed")]
     pub(crate) dropped: bool,
 
-    /// Print this line of each group (requires --two-pass or --count)
+    /// Print this line of each group, at the end
     ///
     /// Among equally good lines, the first is printed. The lines are printed at the end, in the
     /// order in which the groups started, and are held in memory until then. All lines of a group
@@ -79,9 +79,11 @@ pub(crate) struct FilterOptions {
     #[arg(value_parser = choice::<Preference>())]
     pub(crate) prefer: Preference,
 
-    /// In which order to print the kept lines (novel requires --two-pass)
+    /// In which order to print the kept lines
     ///
-    /// novel prints the most varied lines first: lines of other hosts, templates and sections of a
+    /// count prints the largest groups first, at the end; --count shows their numbers of lines.
+    ///
+    /// novel reads the list twice (--two-pass) and prints the most varied lines first: lines of other hosts, templates and sections of a
     /// site, and with words that no line before them has. Among equally new lines, the one whose
     /// template has fewer kept lines comes first, then the one whose group has fewer lines. Any
     /// number of lines from the start shows at least as many hosts as in input order. All kept
@@ -96,7 +98,7 @@ pub(crate) struct FilterOptions {
     )]
     pub(crate) order: PrintOrder,
 
-    /// Print only the N most varied kept lines (requires --order novel)
+    /// Print only the N most varied kept lines (--order novel)
     ///
     /// They are the first N lines of that order. Lines of more than 1 MiB and the names of columns
     /// are printed in addition.
@@ -167,7 +169,7 @@ pub(crate) struct FilterOptions {
     )]
     pub(crate) format: Format,
 
-    /// Put an apostrophe before cells that a spreadsheet would compute (requires --format csv)
+    /// Print CSV with an apostrophe before cells that a spreadsheet would compute
     ///
     /// Spreadsheets treat a cell as a formula if it begins with =, +, -, @, a tab or a line end,
     /// and a formula can send other cells to a server or, if its reader agrees to it, run a

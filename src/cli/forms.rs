@@ -82,6 +82,8 @@ pub(crate) enum Format {
 pub(crate) enum PrintOrder {
     /// In input order
     Input,
+    /// The largest groups first
+    Count,
     /// The most varied lines first
     Novel,
 }

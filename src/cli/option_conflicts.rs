@@ -81,24 +81,6 @@ struct OptionRefusal {
 /// options.
 const MISSING: &[OptionRefusal] = &[
     OptionRefusal {
-        option: "--prefer",
-        applies: |filter| {
-            filter.prefer != Preference::First && !reads_twice(filter) && !filter.count
-        },
-        reason: "--two-pass or --count: without them, lines are printed before their groups are known",
-    },
-    OptionRefusal {
-        option: "--order novel",
-        applies: |filter| filter.order == PrintOrder::Novel && !reads_twice(filter),
-        reason: "--two-pass: without it, the templates of early lines are not the ones that the whole list \
-            shows, as path positions are learned on the way",
-    },
-    OptionRefusal {
-        option: "--sample",
-        applies: |filter| filter.sample.is_some() && filter.order != PrintOrder::Novel,
-        reason: "--order novel --two-pass: the most varied lines are only known when the whole list is",
-    },
-    OptionRefusal {
         option: "--csv-safe",
         applies: |filter| filter.csv_safe && filter.format != Format::Csv,
         reason: "--format csv: only a spreadsheet computes cells",
@@ -163,7 +145,8 @@ const NOT_REMEMBERED: &[OptionRefusal] = &[
     OptionRefusal {
         option: "--count",
         applies: |filter| {
-            filter.count && matches!(filter.memory.state, Some(StatePlace::Server(_)))
+            let counts = filter.count || filter.order == PrintOrder::Count;
+            counts && matches!(filter.memory.state, Some(StatePlace::Server(_)))
         },
         reason: "the counts are printed at the end, and other runs would wait for the lines until then; \
             remember in a file",
@@ -280,9 +263,6 @@ mod tests {
     #[test]
     fn options_without_those_that_they_need_are_refused() {
         let examples = [
-            ("--prefer longest", "--prefer longest --two-pass"),
-            ("--order novel", "--order novel --two-pass"),
-            ("--sample 3", "--sample 3 --order novel --two-pass"),
             ("--csv-safe --format tsv", "--csv-safe --format csv"),
             ("--slice 1h", "--slice 1h --window 2h"),
             ("--time-field seen", "--time-field seen --window 1h"),

@@ -187,6 +187,11 @@ impl<R: Subset> Typed<R> {
         self.given.iter().map(|(name, texts)| (*name, &**texts))
     }
 
+    /// Adds a switch that another option implies.
+    pub(crate) fn add(&mut self, switch: &'static str) {
+        self.given.push((switch, vec!["true".to_owned()]));
+    }
+
     /// Says whether no setting was typed.
     pub(crate) fn is_empty(&self) -> bool {
         self.given.is_empty()

@@ -39,7 +39,8 @@ fn text(arguments: &[&str]) -> String {
 
 /// The options of a command, out of its help.
 fn options(command: &str) -> Vec<Opt> {
-    let arguments: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
+    let words = command.split_whitespace();
+    let arguments: Vec<&str> = ["help", "all"].into_iter().chain(words).collect();
     let mut options: Vec<Opt> = Vec::new();
     let mut in_values = false;
     // Some lists are longer than a line.
@@ -87,7 +88,7 @@ fn options(command: &str) -> Vec<Opt> {
 }
 
 fn subcommands() -> Vec<String> {
-    let help = text(&["--help"]);
+    let help = text(&["help", "all"]);
     let commands = help
         .split("Commands:\n")
         .nth(1)

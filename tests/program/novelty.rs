@@ -266,23 +266,7 @@ fn statistics_count_what_is_printed() {
 fn what_does_not_go_together_is_refused() {
     for (arguments, message) in [
         (
-            &["--order", "novel"][..],
-            "--order novel requires --two-pass: without it",
-        ),
-        (
-            &["--order", "novel", "--count"],
-            "--order novel requires --two-pass: without it",
-        ),
-        (
-            &["--sample", "9"],
-            "--sample requires --order novel --two-pass",
-        ),
-        (
-            &["--sample", "9", "--two-pass"],
-            "--sample requires --order novel --two-pass",
-        ),
-        (
-            &["--sample", "0", "--two-pass", "--order", "novel"],
+            &["--sample", "0", "--two-pass", "--order", "novel"][..],
             "invalid value '0' for '--sample <N>'",
         ),
         (
@@ -298,4 +282,46 @@ fn what_does_not_go_together_is_refused() {
         assert_eq!((status, printed.as_str()), (Some(2), ""), "{arguments:?}");
         assert!(said.contains(message), "{arguments:?}: {said}");
     }
+}
+
+/// What an option needs is added, and a note says so: the output is that of all options together.
+#[test]
+fn what_an_option_needs_is_implied() {
+    let list = "https://a.test/1\nhttps://b.test/x?id=1\nhttps://a.test/2\nhttps://b.test/x?id=2\n";
+    for (typed, whole, note) in [
+        (
+            &["--sample", "1"][..],
+            &["--sample", "1", "--order", "novel", "--two-pass"][..],
+            "note: --order novel implies --two-pass\n",
+        ),
+        (
+            &["--order", "novel"],
+            &["--order", "novel", "--two-pass"],
+            "note: --order novel implies --two-pass\n",
+        ),
+        (
+            &["--csv-safe"],
+            &["--csv-safe", "--format", "csv"],
+            "note: --csv-safe implies --format csv\n",
+        ),
+    ] {
+        let (status, printed, said) = outcome(&run(typed, list.as_bytes()));
+        assert_eq!(status, Some(0), "{said}");
+        assert!(said.contains(note), "{typed:?}: {said}");
+        assert_eq!(printed, outcome(&run(whole, list.as_bytes())).1);
+    }
+}
+
+#[test]
+fn the_largest_groups_come_first() {
+    let list = "https://a.test/1\nhttps://b.test/x?id=1\nhttps://b.test/x?id=2\nhttps://c.test/\n";
+    let printed = |arguments: &[&str]| outcome(&run(arguments, list.as_bytes())).1;
+    assert_eq!(
+        printed(&["-q", "--order", "count"]),
+        "https://b.test/x?id=1\nhttps://a.test/1\nhttps://c.test/\n"
+    );
+    assert_eq!(
+        printed(&["-q", "--order", "count", "--count", "--print", "host"]),
+        "      2 b.test\n      1 a.test\n      1 c.test\n"
+    );
 }

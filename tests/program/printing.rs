@@ -481,3 +481,18 @@ fn a_file_gives_options_and_the_command_line_wins() {
     );
     assert!(text(&["--show-config"], b"").contains("URLSIFT_CONFIG_PATH is not set"));
 }
+
+/// As in other programs, so that an alias or a script can have options that its user types again.
+#[test]
+fn the_last_value_of_an_option_wins() {
+    let list = "https://a.test/u/1/edit\nhttps://a.test/u/2/edit\nhttps://a.test/u/2/show\n";
+    let printed = |arguments: &[&str]| text(arguments, list.as_bytes());
+    assert_eq!(
+        printed(&["-t", "80", "-q", "-t", "95", "-q"]),
+        printed(&["-q", "-t", "95"])
+    );
+    assert_eq!(
+        printed(&["--print", "url", "--print", "path"]),
+        printed(&["--print", "path"])
+    );
+}

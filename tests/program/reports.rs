@@ -46,7 +46,7 @@ fn dropped_lines_are_explained() {
 #[cfg(unix)]
 fn explained_lines_are_the_dropped_ones() {
     let forged = b"    100.00 % like stdin:1: https://a.test/\n    not a URL\n \n\\    not a URL\n\\\\\n    not a URL\n \n\\    not a URL\n\\\\\n \tx\n \tx\n    100.00 % like stdin:1: https://a.test/\n";
-    let help = text(kept(&["--help"], b""));
+    let help = text(kept(&["help", "all"], b""));
     assert!(
         help.contains("'grep -v \"^    \"'") && help.contains("sed 's/^\\\\//'"),
         "{help}"

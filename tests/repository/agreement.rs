@@ -38,10 +38,10 @@ fn manual() -> String {
 
 #[test]
 fn every_text_knows_every_option() {
-    let mut all = options(&text(&["--help"]));
+    let mut all = options(&text(&["help", "all"]));
     assert!(all.len() > 10 && all.contains("threshold"), "{all:?}");
-    all.extend(options(&text(&["compare", "--help"])));
-    let (short, long) = (options(&text(&["-h"])), options(&text(&["--help"])));
+    all.extend(options(&text(&["help", "all", "compare"])));
+    let (short, long) = (options(&text(&["-h"])), options(&text(&["help", "all"])));
     assert!(
         short.len() > 25 && short.is_subset(&long),
         "-h shows some of what --help shows: {short:?}"
@@ -53,7 +53,7 @@ fn every_text_knows_every_option() {
         "in help, not in the manual"
     );
     // Other names of an option are for those who type them.
-    let help = text(&["--help"]);
+    let help = text(&["help", "all"]);
     let lines = help
         .lines()
         .filter_map(|line| line.trim_start().strip_prefix("Also: "));
@@ -76,17 +76,17 @@ fn every_text_knows_every_option() {
 
 #[test]
 fn no_text_names_an_option_that_does_not_exist() {
-    let mut all = options(&text(&["--help"]));
-    all.extend(options(&text(&["compare", "--help"])));
-    all.extend(options(&text(&["cluster", "--help"])));
-    all.extend(options(&text(&["sessions", "--help"])));
-    all.extend(options(&text(&["diff", "--help"])));
-    all.extend(options(&text(&["templates", "--help"])));
-    all.extend(options(&text(&["export", "--help"])));
+    let mut all = options(&text(&["help", "all"]));
+    all.extend(options(&text(&["help", "all", "compare"])));
+    all.extend(options(&text(&["help", "all", "cluster"])));
+    all.extend(options(&text(&["help", "all", "sessions"])));
+    all.extend(options(&text(&["help", "all", "diff"])));
+    all.extend(options(&text(&["help", "all", "templates"])));
+    all.extend(options(&text(&["help", "all", "export"])));
     for command in [
         "info", "recent", "export", "import", "forget", "rebuild", "merge",
     ] {
-        all.extend(options(&text(&["state", command, "--help"])));
+        all.extend(options(&text(&["help", "all", "state", command])));
     }
     let manual = options(&manual());
     assert_eq!(
@@ -144,7 +144,7 @@ fn no_text_names_an_option_that_does_not_exist() {
 
 #[test]
 fn every_subcommand_is_in_the_manual_and_completed() {
-    let help = text(&["--help"]);
+    let help = text(&["help", "all"]);
     let commands = help
         .split("Commands:\n")
         .nth(1)
@@ -188,7 +188,7 @@ fn no_placeholder_is_left_in_any_text() {
         placeholders("It takes SWEEP_COST, in FILE or a_b and _C."),
         ["SWEEP_COST"]
     );
-    let help = text(&["--help"]);
+    let help = text(&["help", "all"]);
     let commands = help
         .split("Commands:\n")
         .nth(1)
@@ -198,12 +198,11 @@ fn no_placeholder_is_left_in_any_text() {
         .lines()
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let mut texts = vec![manual()];
-    for length in ["-h", "--help"] {
-        texts.push(text(&[length]));
-        let names = names
-            .clone()
-            .filter_map(|line| line.split_whitespace().next());
-        texts.extend(names.map(|name| text(&[name, length])));
+    texts.extend([text(&["-h"]), text(&["--help"]), help.clone()]);
+    for line in names {
+        if let Some(name) = line.split_whitespace().next() {
+            texts.extend([text(&[name, "-h"]), text(&["help", "all", name])]);
+        }
     }
     assert!(texts.len() > 8);
     for text in texts {
@@ -252,8 +251,8 @@ fn costs() -> Vec<Cost> {
 #[test]
 fn every_text_quotes_the_measured_costs() {
     let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let help = words(text(&["--help"]));
-    let (sweep, manual) = (words(text(&["sweep", "--help"])), words(manual()));
+    let help = words(text(&["help", "all"]));
+    let (sweep, manual) = (words(text(&["help", "all", "sweep"])), words(manual()));
     let mut quoted = 0;
     for Cost {
         option,
@@ -565,7 +564,7 @@ fn the_manual_names_every_rule_of_junk() {
 /// The help lists what `static` stands for.
 #[test]
 fn the_help_lists_the_static_extensions() {
-    let help = String::from_utf8(kept(&["--help"], b"")).unwrap();
+    let help = String::from_utf8(kept(&["help", "all"], b"")).unwrap();
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         help.contains(&format!(

@@ -10,8 +10,9 @@ use std::{env, fs};
 
 use crate::program::kept;
 
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 9] = [
     "README.md",
+    "README.zh-CN.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "SECURITY.md",

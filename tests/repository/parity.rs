@@ -127,7 +127,7 @@ const SECTIONS: [(Section, &str); 6] = [
 
 /// The long options that the program declares.
 fn declared(arguments: &[&str]) -> BTreeSet<String> {
-    let help = String::from_utf8(kept(&[arguments, &["--help"]].concat(), b"")).unwrap();
+    let help = String::from_utf8(kept(&[&["help", "all"], arguments].concat(), b"")).unwrap();
     let lines = help.lines().filter_map(|line| {
         let line = line.trim_start();
         let line = line

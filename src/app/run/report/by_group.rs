@@ -4,6 +4,7 @@
 //! at the end. Groups of which the same is printed are counted together: hosts, and templates that
 //! were two at first.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::mem;
@@ -28,6 +29,7 @@ pub(super) struct ByGroup {
     print: Print,
     preference: Preference,
     order: Option<NovelOrder>,
+    largest_first: bool,
     /// The names of columns, until they are printed.
     header: Vec<u8>,
     /// Texts of the first lines of all groups, end to end.
@@ -113,6 +115,7 @@ impl ByGroup {
             print,
             preference,
             order,
+            largest_first: false,
             header,
             bytes: Vec::new(),
             groups: Vec::new(),
@@ -120,6 +123,12 @@ impl ByGroup {
             printed: 0,
             long: 0,
         }
+    }
+
+    /// Prints the groups with the most lines first.
+    pub(super) fn largest_first(mut self) -> Self {
+        self.largest_first = true;
+        self
     }
 
     /// Prints a header, which is in no group, before the lines that are chosen.
@@ -239,6 +248,9 @@ impl ByGroup {
                 Some((_, sum)) => *sum += count,
                 None => counted.push((text, *count)),
             }
+        }
+        if self.largest_first {
+            counted.sort_by_key(|(_, count)| Reverse(*count));
         }
         counted
     }

@@ -24,7 +24,7 @@ use urlsift::stream::RecordWriter;
 use crate::app::settings::delimiter;
 use crate::app::show::columns::PrintedColumns;
 use crate::app::show::paint::Paint;
-use crate::cli::{self, FilterOptions, Format, Print};
+use crate::cli::{FilterOptions, Format, Print, PrintOrder};
 use by_group::{ByGroup, GroupForm};
 use explanations::ReasonForm;
 use form::{BurstForm, PartForm};
@@ -88,7 +88,11 @@ pub(crate) fn of(
                 paint: filter.count.then_some(paint),
             },
         };
-        return Box::new(ByGroup::new(entry, print, filter.prefer, order, has_header));
+        let groups = ByGroup::new(entry, print, filter.prefer, order, has_header);
+        if filter.order == PrintOrder::Count {
+            return Box::new(groups.largest_first());
+        }
+        return Box::new(groups);
     }
     let which = match (is_dropped, format) {
         (true, _) => Which::Dropped,
@@ -126,10 +130,11 @@ pub(crate) fn of(
 
 /// Says whether one record of each group is printed at the end.
 fn is_by_group(filter: &FilterOptions) -> bool {
-    filter.count || filter.prefer != Preference::First
+    let is_chosen = filter.prefer != Preference::First;
+    filter.count || is_chosen || filter.order == PrintOrder::Count
 }
 
 /// Says whether kept lines are printed in another order than that of the input.
 fn is_novel(filter: &FilterOptions) -> bool {
-    filter.order == cli::PrintOrder::Novel
+    filter.order == PrintOrder::Novel
 }
