@@ -56,7 +56,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--base', '--base', [CompletionResultType]::ParameterName, 'The base URL of links and paths without a host')
             [CompletionResult]::new('--invalid', '--invalid', [CompletionResultType]::ParameterName, 'Keep lines that are not URLs, drop them, or fail at the first')
             [CompletionResult]::new('--state', '--state', [CompletionResultType]::ParameterName, 'Remember in FILE, and print only what is new to it')
-            [CompletionResult]::new('--state-timeout', '--state-timeout', [CompletionResultType]::ParameterName, 'If a Redis server cannot be reached, try again for TIME before giving up')
+            [CompletionResult]::new('--state-timeout', '--state-timeout', [CompletionResultType]::ParameterName, 'If a Redis server is away or does not answer, try again for TIME before giving up')
             [CompletionResult]::new('--window', '--window', [CompletionResultType]::ParameterName, 'Forget a URL when nothing similar has appeared for TIME; the next similar one is printed')
             [CompletionResult]::new('--remember', '--remember', [CompletionResultType]::ParameterName, 'Remember kept lines (the first of each group), all lines or only keys [default: kept]')
             [CompletionResult]::new('--slice', '--slice', [CompletionResultType]::ParameterName, 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without a window]')

@@ -53,7 +53,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --base 'The base URL of links and paths without a host'
             cand --invalid 'Keep lines that are not URLs, drop them, or fail at the first'
             cand --state 'Remember in FILE, and print only what is new to it'
-            cand --state-timeout 'If a Redis server cannot be reached, try again for TIME before giving up'
+            cand --state-timeout 'If a Redis server is away or does not answer, try again for TIME before giving up'
             cand --window 'Forget a URL when nothing similar has appeared for TIME; the next similar one is printed'
             cand --remember 'Remember kept lines (the first of each group), all lines or only keys [default: kept]'
             cand --slice 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without a window]'

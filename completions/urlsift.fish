@@ -87,7 +87,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'Keep lines 
 drop\t'Drop all of them'
 fail\t'Stop at the first one, with status 2'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state -d 'Remember in FILE, and print only what is new to it' -r -F
-complete -c urlsift -n "__fish_urlsift_needs_command" -l state-timeout -d 'If a Redis server cannot be reached, try again for TIME before giving up' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l state-timeout -d 'If a Redis server is away or does not answer, try again for TIME before giving up' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l window -d 'Forget a URL when nothing similar has appeared for TIME; the next similar one is printed' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l remember -d 'Remember kept lines (the first of each group), all lines or only keys [default: kept]' -r -f -a "kept\t'The first line of each group'
 all\t'Also every other line that came within --window'

@@ -41,9 +41,9 @@ pub(crate) struct MemoryOptions {
     #[arg(long)]
     pub(crate) state_wait: bool,
 
-    /// If a Redis server cannot be reached, try again for TIME before giving up
+    /// If a Redis server is away or does not answer, try again for TIME before giving up
     #[arg(long, value_name = "TIME", value_parser = duration)]
-    #[arg(default_value = "30s")]
+    #[arg(default_value = "10s")]
     pub(crate) state_timeout: Duration,
 
     /// Ask a Redis server about N lines at once, to measure what that saves

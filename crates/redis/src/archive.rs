@@ -42,7 +42,7 @@ impl Redis {
         let Some(seconds) = self.generation() else {
             return Ok(vec!["-".to_owned()]);
         };
-        let (now, _): (u64, u64) = self.server.command(redis::cmd("TIME"))?;
+        let (now, _): (u64, u64) = self.server.command("for its time", redis::cmd("TIME"))?;
         let current = now / seconds;
         let mut generations = vec![LESSONS.to_owned()];
         for age in (0..=EARLIER).rev() {
@@ -178,7 +178,11 @@ impl Archive for Redis {
                 pipe.arg(address.list_name(&list));
             }
         }
-        let usages: Vec<Option<u64>> = self.server.ask(move |connection| pipe.query(connection))?;
+        let usages: Vec<Option<u64>> = self
+            .server
+            .ask("for the size of the state", move |connection| {
+                pipe.query(connection)
+            })?;
         let mut size = Size::new(0);
         let mut keys = 0;
         for bytes in usages.into_iter().flatten() {
@@ -213,7 +217,7 @@ impl Archive for Redis {
         let mut count = redis::cmd("HINCRBY");
         count.arg(self.server.address.settings_name());
         count.arg("runs").arg(1);
-        self.process = self.server.command(count)?;
+        self.process = self.server.command("to count a run", count)?;
         for first in (0..BUCKETS).step_by(AT_ONCE) {
             let whole = self.whole(first..first + AT_ONCE as u16)?;
             for (bucket, mut lists) in (first..).zip(whole) {

@@ -60,8 +60,7 @@ mod updates;
 use address::ServerAddress;
 use bucket::{KnownBucket, PendingWork, bucket};
 use derivation::Derivation;
-use redis::Script;
-use server::{Call, Server};
+use server::{Call, NamedScript, Server};
 use settings::{FORMAT, PrefixSettings};
 use share::{EntryShares, divide};
 use std::collections::{BTreeMap, HashMap};
@@ -107,16 +106,21 @@ pub struct Redis {
 }
 
 /// The scripts that the server runs.
-type LazyScript = LazyLock<Script>;
-static BEGIN: LazyScript = LazyLock::new(|| script(include_str!("begin.lua")));
-static UPDATES: LazyScript = LazyLock::new(|| script(include_str!("updates.lua")));
-static CLAIM: LazyScript = LazyLock::new(|| script(include_str!("claim.lua")));
-static COMMIT: LazyScript = LazyLock::new(|| script(include_str!("commit.lua")));
-static TAIL: LazyScript = LazyLock::new(|| script(include_str!("tail.lua")));
-static PACK: LazyScript = LazyLock::new(|| script(include_str!("pack.lua")));
+type LazyScript = LazyLock<NamedScript>;
+static BEGIN: LazyScript = LazyLock::new(|| script(include_str!("begin.lua"), "to begin a run"));
+static UPDATES: LazyScript =
+    LazyLock::new(|| script(include_str!("updates.lua"), "what others have stored"));
+static CLAIM: LazyScript =
+    LazyLock::new(|| script(include_str!("claim.lua"), "which lines are new"));
+static COMMIT: LazyScript =
+    LazyLock::new(|| script(include_str!("commit.lua"), "to store decisions"));
+static TAIL: LazyScript = LazyLock::new(|| script(include_str!("tail.lua"), "what is stored"));
+static PACK: LazyScript =
+    LazyLock::new(|| script(include_str!("pack.lua"), "to pack what is stored"));
 
-fn script(text: &str) -> Script {
-    Script::new(&format!("{}\n{text}", include_str!("common.lua")))
+fn script(text: &str, question: &'static str) -> NamedScript {
+    let text = format!("{}\n{text}", include_str!("common.lua"));
+    NamedScript::new(&text, question)
 }
 
 impl Redis {
@@ -133,7 +137,7 @@ impl Redis {
         waits: impl Fn(Duration) -> bool + Send + 'static,
     ) -> Result<Self, Error> {
         let mut server = Server::new(ServerAddress::parse(address)?, Box::new(waits))?;
-        let info: String = server.command(redis::cmd("INFO"))?;
+        let info: String = server.command("for its version", redis::cmd("INFO"))?;
         let shown = &server.address.shown;
         if let Some(why) = problem(&info) {
             let message = format!("cannot use Redis at {shown}");
@@ -222,7 +226,7 @@ impl Redis {
     }
 
     /// Starts a call of a script for this prefix.
-    fn call(&self, script: &'static Script) -> Call {
+    fn call(&self, script: &'static NamedScript) -> Call {
         let mut call = Call::new(script);
         call.arg(&self.server.address.prefix);
         call

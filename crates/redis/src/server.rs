@@ -28,17 +28,30 @@ const TICK: Duration = Duration::from_millis(50);
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
+/// A script, and what the server is asked by it, for messages.
+pub(crate) struct NamedScript {
+    script: Script,
+    question: &'static str,
+}
+
+impl NamedScript {
+    pub(crate) fn new(text: &str, question: &'static str) -> Self {
+        let script = Script::new(text);
+        Self { script, question }
+    }
+}
+
 /// A call of a script. It is repeated if its answer was lost, and must be idempotent.
 pub(crate) struct Call {
-    script: &'static Script,
+    script: &'static NamedScript,
     command: Cmd,
     bytes: u64,
 }
 
 impl Call {
-    pub(crate) fn new(script: &'static Script) -> Self {
+    pub(crate) fn new(script: &'static NamedScript) -> Self {
         let mut command = redis::cmd("EVALSHA");
-        command.arg(script.get_hash()).arg(0);
+        command.arg(script.script.get_hash()).arg(0);
         Self {
             script,
             command,
@@ -87,7 +100,7 @@ impl Call {
     fn query<T: FromRedisValue>(&self, connection: &mut Connection) -> RedisResult<T> {
         match self.command.query(connection) {
             Err(cause) if cause.code() == Some("NOSCRIPT") => {
-                self.script.load(connection)?;
+                self.script.script.load(connection)?;
                 self.command.query(connection)
             }
             answer => answer,
@@ -138,15 +151,17 @@ impl Server {
         call: Call,
     ) -> Result<T, Error> {
         self.traffic.sent += call.bytes;
-        self.ask(move |connection| call.query(connection))
+        let question = call.script.question;
+        self.ask(question, move |connection| call.query(connection))
     }
 
-    /// Runs a plain command.
+    /// Runs a plain command, which asks some question.
     pub(crate) fn command<T: FromRedisValue + Send + 'static>(
         &mut self,
+        question: &'static str,
         command: Cmd,
     ) -> Result<T, Error> {
-        self.ask(move |connection| command.query(connection))
+        self.ask(question, move |connection| command.query(connection))
     }
 
     /// Sends a script, and returns while the server runs it.
@@ -164,7 +179,8 @@ impl Server {
                 self.posted = Some(call);
             }
             _ => {
-                let answer = self.ask(move |connection| call.query(connection))?;
+                let question = call.script.question;
+                let answer = self.ask(question, move |connection| call.query(connection))?;
                 self.answer = Some(answer);
             }
         }
@@ -195,7 +211,8 @@ impl Server {
         }
         // A late answer must not be mistaken for the answer to another request.
         self.connection = None;
-        let answer = self.ask(move |connection| call.query(connection))?;
+        let question = call.script.question;
+        let answer = self.ask(question, move |connection| call.query(connection))?;
         self.answer = Some(answer);
         Ok(())
     }
@@ -206,9 +223,11 @@ impl Server {
         self.traffic.waited += start.elapsed();
     }
 
-    /// Sends a request, and repeats it while the server is away.
+    /// Sends a request, and repeats it while the server is away. Messages say that the server was
+    /// asked a `question`.
     pub(crate) fn ask<T: Send + 'static>(
         &mut self,
+        question: &'static str,
         request: impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static,
     ) -> Result<T, Error> {
         self.settle()?;
@@ -220,7 +239,7 @@ impl Server {
                 Some(mut connection) if !self.is_slow => {
                     request(&mut connection).map(|answer| (answer, connection))
                 }
-                connection => self.ask_aside(connection, &request, start)?,
+                connection => self.ask_aside(connection, question, &request, start)?,
             };
             let cause = match answer {
                 Ok((answer, connection)) => {
@@ -231,14 +250,14 @@ impl Server {
                 Err(cause) => cause,
             };
             if !is_away(&cause) {
-                return Err(self.error(ErrorKind::Storage, cause.to_string()));
+                return Err(self.error(ErrorKind::Storage, question, cause.to_string()));
             }
             self.is_slow |= cause.is_timeout();
             self.traffic.reconnections += 1;
             let end = Instant::now() + pause;
             while Instant::now() < end {
                 thread::sleep(TICK);
-                self.wait_on(start, &cause.to_string())?;
+                self.wait_on(start, question, &cause.to_string())?;
             }
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
@@ -249,6 +268,7 @@ impl Server {
     fn ask_aside<T: Send + 'static>(
         &self,
         connection: Option<Connection>,
+        question: &'static str,
         request: &Arc<impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static>,
         start: Instant,
     ) -> Result<RedisResult<(T, Connection)>, Error> {
@@ -271,23 +291,25 @@ impl Server {
         loop {
             match answers.recv_timeout(TICK) {
                 Ok(answer) => return Ok(answer),
-                Err(RecvTimeoutError::Timeout) => self.wait_on(start, "it does not answer")?,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.wait_on(start, question, "it does not answer")?;
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     let why = "the thread that waits for it has ended";
-                    return Err(self.error(ErrorKind::Storage, why));
+                    return Err(self.error(ErrorKind::Storage, question, why));
                 }
             }
         }
     }
 
     /// Fails if `waits` no longer allows to wait for an answer that is wanted since `start`.
-    fn wait_on(&self, start: Instant, cause: &str) -> Result<(), Error> {
+    fn wait_on(&self, start: Instant, question: &str, cause: &str) -> Result<(), Error> {
         let away = start.elapsed();
         if (self.waits)(away) {
             return Ok(());
         }
         let why = format!("{cause}, tried for {:.0} s", away.as_secs_f64());
-        Err(self.error(ErrorKind::Away, why))
+        Err(self.error(ErrorKind::Away, question, why))
     }
 
     /// Returns the error for stored data that cannot be used.
@@ -300,8 +322,13 @@ impl Server {
         Error::new(kind, message).because(why)
     }
 
-    fn error(&self, kind: ErrorKind, why: impl Into<Box<dyn Cause + Send + Sync>>) -> Error {
-        let message = format!("cannot ask Redis at {}", self.address.shown);
+    fn error(
+        &self,
+        kind: ErrorKind,
+        question: &str,
+        why: impl Into<Box<dyn Cause + Send + Sync>>,
+    ) -> Error {
+        let message = format!("cannot ask Redis at {} {question}", self.address.shown);
         Error::new(kind, message).because(why)
     }
 }

@@ -25,7 +25,7 @@ impl PrefixSettings {
         let mut get = redis::cmd("HMGET");
         get.arg(server.address.settings_name());
         get.arg(&["identity", "seed", "slice", "window", "format", "runs"]);
-        let fields: Vec<Option<String>> = server.command(get)?;
+        let fields: Vec<Option<String>> = server.command("for its settings", get)?;
         if fields.iter().all(Option::is_none) {
             return Ok(None);
         }
@@ -68,7 +68,11 @@ impl PrefixSettings {
             window: None,
         };
         if !window.is_empty() {
-            stored.window = Some(window.parse().ok()?);
+            let window = window.parse().ok()?;
+            if window <= 0 {
+                return None;
+            }
+            stored.window = Some(window);
         }
         Some(stored)
     }
@@ -85,5 +89,37 @@ impl PrefixSettings {
         let slices = window.saturating_add(slice - 1) / slice + 2;
         let millis = slices.saturating_mul(slice).unsigned_abs();
         Some(millis.div_ceil(1000))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PrefixSettings;
+
+    #[test]
+    fn settings_that_no_run_has_stored_are_damaged() {
+        let stored = ["-t 95", "1 2", "1000", "60000", "5", "3"];
+        for (place, text, is_whole) in [
+            (3, "60000", true),
+            (3, "", true),
+            (3, "9223372036854775807", true),
+            (3, "0", false),
+            (3, "-1", false),
+            (3, "-9223372036854775808", false),
+            (3, "1e9", false),
+            (2, "0", false),
+            (2, "-1000", false),
+            (2, "9223372036854775807", true),
+            (4, "6", false),
+            (1, "1", false),
+        ] {
+            let mut fields = stored.map(str::to_owned);
+            text.clone_into(&mut fields[place]);
+            let parsed = PrefixSettings::parse(&fields);
+            assert_eq!(parsed.is_some(), is_whole, "{fields:?}");
+            if let Some(life) = parsed.and_then(|stored| stored.life()) {
+                assert!(life > 0, "{fields:?}");
+            }
+        }
     }
 }

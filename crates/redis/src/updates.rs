@@ -2,9 +2,8 @@
 
 use crate::bucket::{ElementHead, ListElement, ListHead, buckets_of, list};
 use crate::derivation::Part;
-use crate::server::Call;
+use crate::server::{Call, NamedScript};
 use crate::{Redis, UPDATES, share};
-use redis::Script;
 use std::collections::{BTreeMap, HashSet};
 use urlsift_core::Error;
 use urlsift_memory::entries::{Entry, damaged, retain};
@@ -114,7 +113,7 @@ fn first_version(end: &StoredEnd) -> Option<u64> {
 impl Redis {
     /// Starts a call that asks in which of some buckets others have stored something since they
     /// were read.
-    pub(crate) fn updates_call(&self, script: &'static Script, buckets: &[u16]) -> Call {
+    pub(crate) fn updates_call(&self, script: &'static NamedScript, buckets: &[u16]) -> Call {
         let versions = buckets.iter().map(|bucket| self.version(*bucket));
         let oldest = versions.min().unwrap_or_default();
         let mut call = self.call(script);
@@ -211,7 +210,9 @@ impl Redis {
             pipe.arg(address.list_name(&list.name));
             pipe.arg(list.first).arg(-1);
         }
-        self.server.ask(move |connection| pipe.query(connection))
+        let question = "what others have stored";
+        self.server
+            .ask(question, move |connection| pipe.query(connection))
     }
 
     /// Returns the elements of a bucket's lists that others have stored since a version and until

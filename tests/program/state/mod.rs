@@ -12,6 +12,8 @@ mod files;
 mod info_and_windows;
 // Several runs that share a Redis server.
 mod shared_server;
+// Servers that take a connection and then say nothing, little, or no more.
+mod silent_server;
 // The same tasks of `urlsift state` on a file and on a server.
 mod subcommand;
 // `--state` with `-o`: nothing in the output is lost.
