@@ -2,7 +2,7 @@
 
 use crate::urls::Urls;
 use memchr::{memchr, memmem};
-use urlsift_extract::RequestDetails;
+use urlsift_extract::{RequestDetails, multipart_form};
 
 /// The parts of a request and its answer, which may come in any order.
 #[derive(Debug, Default)]
@@ -45,7 +45,9 @@ impl Recording {
         }
         target.clone_into(&mut self.target);
         if let Some(start) = body_start(&message) {
-            self.body = text(&message[start..]);
+            let body = text(&message[start..]);
+            let content_type = content_type(&message[..start]);
+            self.body = multipart_form(&content_type, &body).unwrap_or(body);
         }
         let rest = message.len().min(first + 1);
         message.drain(..rest);
@@ -146,6 +148,14 @@ fn text(bytes: &[u8]) -> String {
 fn header_value<'l>(line: &'l [u8], name: &[u8]) -> Option<&'l [u8]> {
     let (start, value) = line.split_at_checked(name.len())?;
     start.eq_ignore_ascii_case(name).then(|| value.trim_ascii())
+}
+
+/// Returns the type of the body, by the headers of a message; empty if they do not say.
+fn content_type(head: &[u8]) -> String {
+    let mut values = head
+        .split(|&b| b == b'\n')
+        .filter_map(|line| header_value(line, b"content-type:"));
+    text(values.next().unwrap_or_default())
 }
 
 /// Returns the status in the first line of an answer.

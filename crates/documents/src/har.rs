@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::node::Subtree;
 use crate::urls::Urls;
-use urlsift_extract::{FormFields, RequestDetails};
+use urlsift_extract::{FormFields, RequestDetails, multipart_form};
 
 pub(crate) fn is_one(root: &Subtree) -> bool {
     matches!(entries(root), Some(Subtree::List(_)))
@@ -40,7 +40,11 @@ pub(crate) fn read(root: &Subtree, urls: &mut Urls<'_>) {
 fn body(data: &Subtree) -> Option<Cow<'_, str>> {
     let text = data.text_of("text").unwrap_or_default();
     if !text.is_empty() {
-        return Some(text.into());
+        let content_type = data.text_of("mimeType").unwrap_or_default();
+        return match multipart_form(content_type, text) {
+            Some(form) => Some(form.into()),
+            None => Some(text.into()),
+        };
     }
     let mut form = FormFields::default();
     for field in data.items_of("params") {

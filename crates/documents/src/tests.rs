@@ -538,6 +538,69 @@ fn multipart_forms_give_the_names_of_their_parts() {
     assert_eq!(found, ["POST https://a.example/up\tup=&a=1"]);
 }
 
+/// Forms whose boundaries, ends and parts are unusual.
+#[test]
+fn multipart_forms_have_the_fields_of_their_boundary() {
+    let part = |boundary: &str, head: &str, text: &str| {
+        format!(r"--{boundary}\r\nContent-Disposition: form-data; name={head}\r\n\r\n{text}\r\n")
+    };
+    let one = part("b", "action", "delete");
+    let files = part("i", "no", "x") + "--i--";
+    let mixed = r"files\r\nContent-Type: multipart/mixed; boundary=i";
+    let fake = part("fake", "no", "x");
+    for (boundary, data, wanted) in [
+        ("b", format!(r"a preamble\r\n{one}--b--"), "action=delete"),
+        ("b", format!(r"-- \r\n--no\r\n{one}--b--"), "action=delete"),
+        ("b", format!("{fake}{one}--b--"), "action=delete"),
+        ("b", format!(r"{one}--b--\r\n{fake}"), "action=delete"),
+        (
+            r#"\"b c\""#,
+            one.replace("--b", "--b c") + "--b c--",
+            "action=delete",
+        ),
+        ("b; charset=utf-8", one.clone() + "--b--", "action=delete"),
+        ("B", one.clone() + "--b--", "action=delete"),
+        (
+            "b",
+            one.clone() + &part("b", mixed, &files) + "--b--",
+            "action=delete&files=",
+        ),
+        (
+            "b",
+            one.clone() + &part("b", "c", "2")[..40],
+            "action=delete",
+        ),
+        ("b", one[..one.len() - 4].to_owned(), "action=delete"),
+        ("b", one.clone() + "--", "action=delete"),
+        (
+            "b",
+            one.replace(r"\r\n", r"\n") + r"--b--\n",
+            "action=delete",
+        ),
+    ] {
+        let har = format!(
+            r#"{{"log":{{"entries":[{{"request":{{"method":"POST","url":"https://a.example/up","postData":{{"mimeType":"multipart/form-data; boundary={boundary}","text":"{data}"}}}}}}]}}}}"#
+        );
+        let (found, _) = urls(&har, None);
+        assert_eq!(
+            found,
+            [format!("POST https://a.example/up\t{wanted}")],
+            "{data}"
+        );
+    }
+    // A proxy's message has its headers.
+    let data = fake.clone() + &one + "--b--";
+    let message = format!(
+        r"POST /up HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n{data}"
+    );
+    let message = message.replace(r"\r\n", "\r\n");
+    let burp = format!(
+        "<?xml version=\"1.0\"?><items burpVersion=\"1\"><item><url>https://a.example/up</url><request base64=\"false\"><![CDATA[{message}]]></request></item></items>"
+    );
+    let (found, _) = urls(&burp, None);
+    assert_eq!(found[0], "POST https://a.example/up\taction=delete");
+}
+
 #[test]
 fn har_gives_its_requests_alone() {
     let text = r#"{"log": {"version": "1.2", "creator": {"name": "x", "url": "https://tool.example/"}, "entries": [

@@ -15,4 +15,4 @@ mod text;
 
 pub use document::{DocumentReader, DocumentsEnd, FoundDocument, FoundDocuments, UrlOutput};
 pub use reader::UrlReader;
-pub use text::{Extractor, FormFields, RequestDetails, RequestParts};
+pub use text::{Extractor, FormFields, RequestDetails, RequestParts, multipart_form};

@@ -4,7 +4,7 @@
 //! names (a file, a text, binary data) does not identify a request and is left out.
 
 use std::fmt::Write;
-use urlsift_url::form_parts::form_parts;
+use urlsift_url::form_parts::{FormPart, form_parts, form_parts_of};
 
 /// Maximum length of a body in a line, in bytes.
 const LIMIT: usize = 8 << 10;
@@ -22,8 +22,13 @@ pub(super) fn line(body: &str) -> Option<String> {
         b'{' | b'[' => true,
         // SOAP and XML-RPC name their operation.
         b'<' => body.contains("Envelope") || body.contains("methodCall"),
-        b'-' if body.starts_with("--") => return parts(body),
-        _ => is_form(body),
+        _ => {
+            let parts = form_parts(body.as_bytes());
+            if !parts.is_empty() || body.starts_with("--") {
+                return form_of(parts);
+            }
+            is_form(body)
+        }
     };
     has_names.then(|| one_line(body))
 }
@@ -39,11 +44,21 @@ fn is_form(body: &str) -> bool {
     (1..=NAME).contains(&name.len()) && name.chars().all(is_name) && !first.ends_with("==")
 }
 
+/// Returns a multipart body of a `Content-Type` as a form; `None` if it has no fields.
+pub fn multipart_form(content_type: &str, body: &str) -> Option<String> {
+    let content_type = content_type.trim();
+    let (kind, _) = content_type.split_at_checked(10)?;
+    if !kind.eq_ignore_ascii_case("multipart/") {
+        return None;
+    }
+    form_of(form_parts_of(content_type.as_bytes(), body.as_bytes()))
+}
+
 /// Returns the parts of a multipart body as a form, with their texts unless those are long. An
 /// upload by GraphQL is the JSON of its operations.
-fn parts(body: &str) -> Option<String> {
+fn form_of(parts: Vec<FormPart<'_>>) -> Option<String> {
     let mut fields = FormFields::default();
-    for part in form_parts(body.as_bytes()) {
+    for part in parts {
         let name = String::from_utf8_lossy(&part.name);
         let text = String::from_utf8_lossy(part.text.unwrap_or_default());
         if name == "operations" && text.starts_with('{') {

@@ -47,7 +47,7 @@ use url::Url;
 use urlsift_url::error::{Error, ErrorKind};
 use words::words;
 
-pub use body::FormFields;
+pub use body::{FormFields, multipart_form};
 pub use request::{RequestDetails, RequestParts};
 
 /// Maximum length of a line that is searched as a whole. A longer line, such as a minified script,

@@ -34,8 +34,8 @@ pub(super) fn read(body: &[u8], names: &mut BodyFields) {
     match body {
         [b'{' | b'[', ..] => json::read(body, names),
         [b'<', ..] => xml::read(body, names),
-        [b'-', b'-', ..] => form::read_parts(body, names),
         [b'0'..=b'9', ..] if gwt::read(body, names) => {}
+        _ if form::read_parts(body, names) => {}
         _ => form::read(body, names),
     }
 }

@@ -72,20 +72,24 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
     Unescaped::of_form(text).collect()
 }
 
-/// Reads the names of a multipart body: `Content-Disposition: form-data; name="a"`.
-pub(super) fn read_parts(body: &[u8], names: &mut BodyFields) {
-    for part in form_parts(body) {
+/// Reads the names of a multipart body, `Content-Disposition: form-data; name="a"`; `false` if it is
+/// none.
+pub(super) fn read_parts(body: &[u8], names: &mut BodyFields) -> bool {
+    let parts = form_parts(body);
+    let is_one = !parts.is_empty() || body.starts_with(b"--");
+    for part in parts {
         let text = part.text.unwrap_or_default();
         if part.name == b"operations" && text.starts_with(b"{") {
             // An upload by GraphQL.
             json::read(text, names);
-            return;
+            return true;
         }
         add(&part.name, text, names);
         if names.is_full() {
-            return;
+            return true;
         }
     }
+    is_one
 }
 
 #[cfg(test)]
@@ -135,6 +139,8 @@ mod tests {
             shown(b"--xyz\nContent-Disposition: form-data; name=\"a\"\n\n1\n--xyz--\n"),
             "a: 1"
         );
+        let led = b"A form in parts.\n--xyz\nContent-Disposition: form-data; name=a\n\n1\n";
+        assert_eq!(shown(led), "a: 1");
         assert_eq!(shown(b"--xyz"), "");
     }
 }
