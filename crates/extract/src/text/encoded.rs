@@ -3,8 +3,16 @@
 use super::escape::hex;
 use bstr::ByteSlice;
 
-/// Returns the encoded URL in a word that has no plain one, decoded once.
-pub(super) fn url(word: &[u8]) -> Option<Vec<u8>> {
+/// An encoded URL in a word.
+pub(super) struct EncodedUrl {
+    /// Its offset in the word.
+    pub start: usize,
+    /// The URL, decoded once.
+    pub url: Vec<u8>,
+}
+
+/// Returns the encoded URL in a word that has no plain one.
+pub(super) fn url(word: &[u8]) -> Option<EncodedUrl> {
     let sign = encoded_sign(word)?;
     let before = word[..sign].trim_end_with(|c| c.is_ascii_alphanumeric());
     let mut start = before.len();
@@ -29,7 +37,7 @@ pub(super) fn url(word: &[u8]) -> Option<Vec<u8>> {
     }
     let scheme = url.find_byte(b':')?;
     let is_url = scheme > 1 && url[0].is_ascii_alphabetic() && url.len() > scheme + 3;
-    is_url.then_some(url)
+    is_url.then_some(EncodedUrl { start, url })
 }
 
 /// Returns the offset of an encoded `://`.
@@ -71,7 +79,8 @@ mod tests {
             ("1%3A%2F%2Fx", None),
             ("https%3A%2Fx", None),
         ] {
-            let found = url(word.as_bytes()).map(|url| String::from_utf8(url).expect("is text"));
+            let found = url(word.as_bytes());
+            let found = found.map(|found| String::from_utf8(found.url).expect("is text"));
             assert_eq!(found.as_deref(), wanted, "{word}");
         }
     }

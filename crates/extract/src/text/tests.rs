@@ -40,6 +40,45 @@ fn a_path_that_carries_a_url_is_found_beside_it() {
         let completed = format!("https://a.example{path}");
         assert_eq!(found(&text, base), [completed.as_str(), url], "{text}");
     }
+    for (text, path) in [
+        ("{\"next\":\"/out?u=URL\"}", "/out?u=URL"),
+        ("x = \"/out?u=URL&t=1\"", "/out?u=URL&t=1"),
+        ("a: '/out?u=URL'", "/out?u=URL"),
+        ("\"GET /out?u=URL HTTP/1.1\" 302 0", "/out?u=URL"),
+        ("GET /out?a=1&u=URL HTTP/1.1", "/out?a=1&u=URL"),
+        ("see /share?u=URL and more", "/share?u=URL"),
+        ("[x](/go?to=URL)", "/go?to=URL"),
+        ("uri=/out?to=URL status=302", "/out?to=URL"),
+        ("/go/URL", "/go/URL"),
+        ("fetch('/share?u=URL')", "/share?u=URL"),
+    ] {
+        for encoded in ["https%3A%2F%2Ft.example%2Fx", "https%3a%2f%2ft.example%2fx"] {
+            let [text, path] = [text, path].map(|text| text.replace("URL", encoded));
+            assert_eq!(
+                found(&text, None),
+                [path.as_str(), "https://t.example/x"],
+                "{text}"
+            );
+        }
+    }
+    // One that is relative needs a base.
+    for text in [
+        "\"out?u=URL\"",
+        "{\"link\":\"a/out.php?u=URL\"}",
+        "x = './out?u=URL'",
+    ] {
+        for url in ["https://t.example/x", "https%3A%2F%2Ft.example%2Fx"] {
+            let text = text.replace("URL", url);
+            assert_eq!(found(&text, None), ["https://t.example/x"], "{text}");
+            let both = found(&text, Some("https://a.example/"));
+            assert_eq!(both.len(), 2, "{text}: {both:?}");
+            assert!(
+                both[0].starts_with("https://a.example/"),
+                "{text}: {both:?}"
+            );
+            assert!(both[0].ends_with(url), "{text}: {both:?}");
+        }
+    }
     for text in [
         "and/or:URL",
         "a/b?c URL",

@@ -109,8 +109,10 @@ fn link(
     if absolute_links(word, context, each) {
         return;
     }
-    if let Some(url) = encoded::url(word) {
-        each(Candidate::Absolute(&url), None);
+    if let Some(found) = encoded::url(word) {
+        let end = without_stops(word, 0).len();
+        carrier(&word[..end], found.start, context, each);
+        each(Candidate::Absolute(&found.url), None);
         return;
     }
     if let Some(map) = word.strip_prefix(b"sourceMappingURL=") {
@@ -183,18 +185,42 @@ fn absolute_links(
         let before = found.before();
         let start = before.len();
         if !has_links {
-            let is_query = before.contains(&b'?');
-            if is_query && let Some(path) = rooted(word, context) {
-                each(path, context.method(0));
-            } else if let Some(path) = carrier_start(before) {
-                let carrier = &word[path..start + found.word.len()];
-                each(Candidate::Path(carrier), context.method(path));
-            }
+            let end = start + found.word.len();
+            carrier(&word[..end], start, context, each);
         }
         each(Candidate::Absolute(found.word), context.method(start));
         has_links = true;
     }
     has_links
+}
+
+/// Calls `each` with the request that carries the URL at an offset of a word, if there is one.
+fn carrier(
+    word: &[u8],
+    start: usize,
+    context: &WordContext<'_>,
+    each: &mut impl FnMut(Candidate<'_>, Option<&'static str>),
+) {
+    let before = &word[..start.min(word.len())];
+    let is_query = before.contains(&b'?');
+    if is_query && let Some(path) = rooted(word, context) {
+        each(path, context.method(0));
+    } else if let Some(path) = carrier_start(before) {
+        each(Candidate::Path(&word[path..]), context.method(path));
+    } else if context.is_quoted() && is_relative_query(before) {
+        each(Candidate::Relative(word), context.method(0));
+    }
+}
+
+/// Returns whether a text is a path without a leading slash, and a query up to a value:
+/// `out.php?to=`.
+fn is_relative_query(text: &[u8]) -> bool {
+    let Some((path, query)) = text.split_once_str("?") else {
+        return false;
+    };
+    let is_of_path = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_./~".contains(byte);
+    let begins = path.first().is_some_and(u8::is_ascii_alphanumeric);
+    begins && path.iter().all(is_of_path) && query.ends_with(b"=")
 }
 
 /// Returns the offset of the path that carries the URL behind this text, in a query or as its last
