@@ -70,8 +70,8 @@ impl PathContext {
     }
 
     /// Returns the kind of a word at this position. After a plural or naming word, language codes
-    /// and names in capitals count as unfamiliar words. Names of the catalogue are familiar,
-    /// whatever the language of the host, where pages may stand.
+    /// and names in capitals that are no actions count as unfamiliar words. Names of the catalogue
+    /// are familiar, whatever the language of the host, where pages may stand.
     pub(super) fn kind(&self, segment: &Segment) -> WordKind {
         if segment.speech.has(Speech::LISTED) && self.may_have_pages() {
             let traits = Traits(segment.traits.0 | segment.speech.meaning().0);
@@ -81,11 +81,19 @@ impl PathContext {
             WordKind::of(segment, self.api)
         } else if self.is_locale_code(segment) {
             WordKind::LocaleCode
-        } else if self.ground >= Ground::Listed {
+        } else if self.ground >= Ground::Listed && !self.is_action_in_capitals(segment) {
             WordKind::Unfamiliar
         } else {
             WordKind::of(segment, self.api)
         }
+    }
+
+    /// Whether a word is an action that may be done with listed things: many servers take `DELETE`
+    /// for `delete`.
+    fn is_action_in_capitals(&self, segment: &Segment) -> bool {
+        segment.traits.has(Traits::ACTION)
+            && !segment.traits.has(Traits::LOCALE_CODE)
+            && self.ground == Ground::Listed
     }
 
     /// Whether pages may stand here: below things that are listed, where users have other names,
