@@ -47,6 +47,116 @@ fn options_take_names_as_people_write_them() {
     }
 }
 
+/// Spellings of one name, of which all but the first can stand in a URL.
+const SPELLINGS: [&str; 11] = [
+    "my name",
+    "my+name",
+    "my%20name",
+    "my%2520name",
+    "my%252520name",
+    "My+Name",
+    "MY%20NAME",
+    "m%79%20name",
+    "%6Dy+n%61me",
+    "%6dy%2520n%2561me",
+    "%256Dy+name",
+];
+
+#[test]
+fn a_parameter_is_one_in_every_option_however_it_is_written() {
+    let folder = tempfile::tempdir().expect("a directory can be made");
+    let [rules, others, params, removals] =
+        ["rules", "others", "params", "removals.json"].map(|name| folder.path().join(name));
+    let mut list = String::new();
+    let mut hosts = Vec::new();
+    for (number, name) in SPELLINGS[1..].iter().enumerate() {
+        let page = format!("https://h{number}.example/tea");
+        hosts.push(format!("\"h{number}.example\""));
+        list += &format!("{page}\n{page}?{name}=red\n{page}?{name}=blue\n");
+    }
+    let count = |arguments: &[&str]| {
+        let kept = kept(&[&["-q"], arguments].concat(), list.as_bytes());
+        kept.iter().filter(|byte| **byte == b'\n').count()
+    };
+    assert_eq!(count(&[]), 20);
+    let globs = ["my*", "*+NAME", "*%20n*", "m*y%2520*"];
+    for name in SPELLINGS.iter().chain(&globs) {
+        // A blank ends a name in a line.
+        let in_line = name.replace(' ', "+");
+        let write = |path, text: String| fs::write(path, text).expect("it can be written");
+        write(&params, format!("*: {in_line}\n"));
+        write(&rules, format!("* /tea?{in_line} same\n"));
+        write(&others, format!("* /tea?{in_line} different\n"));
+        let removal = r#"[{"processor": "queryRemoval", "args": ["NAME"], "urlPattern": {"include": [HOSTS]}}]"#;
+        let removal = removal.replace("HOSTS", &hosts.join(", "));
+        write(&removals, removal.replace("NAME", name));
+        for (arguments, wanted) in [
+            (["--param", name], 10),
+            (["--ignore-param", name], 10),
+            (["--select-param", name], 30),
+            (["--params-from", argument(&params)], 10),
+        ] {
+            assert_eq!(count(&arguments), wanted, "{arguments:?}: {name}");
+        }
+        // Rules take no globs.
+        if !name.contains('*') {
+            assert_eq!(count(&["--params-from", argument(&removals)]), 10, "{name}");
+            assert_eq!(count(&["--rules", argument(&rules)]), 10, "{name}");
+            assert_eq!(count(&["--rules", argument(&others)]), 30, "{name}");
+        }
+    }
+    for other in [
+        "myname",
+        "my_name",
+        "my%2Bname",
+        "my%252520nam",
+        "my%25name",
+    ] {
+        assert_eq!(count(&["--ignore-param", other]), 20, "{other}");
+    }
+}
+
+/// On the first lines of a site nothing says yet that its names are not English.
+#[test]
+fn an_action_is_none_of_the_things_beside_it_in_any_language() {
+    for (things, action) in [
+        ("usuarios", "borrar"),
+        ("utilisateurs", "supprimer"),
+        ("pedidos", "cancelar"),
+        ("commandes", "annuler"),
+        ("clientes", "eliminar"),
+        ("produits", "ajouter"),
+        ("artigos", "apagar"),
+        ("usuarios", "exportar"),
+        ("contas", "transferir"),
+        ("comptes", "fermer"),
+        ("users", "borrar"),
+        ("users", "elimina"),
+    ] {
+        let list =
+            format!("https://a.example/{things}/quil\nhttps://a.example/{things}/{action}\n");
+        let kept = kept(&["-q"], list.as_bytes());
+        assert_eq!(String::from_utf8_lossy(&kept), list);
+    }
+}
+
+#[test]
+fn an_action_in_capitals_is_none_of_the_things_beside_it() {
+    let actions = [
+        "DELETE", "EXPORT", "IMPORT", "APPROVE", "REFUND", "TRANSFER", "CREATE", "EDIT", "UPLOAD",
+        "RESTORE",
+    ];
+    for things in ["users", "orders", "product"] {
+        for action in actions {
+            let names = ["quokka", "wombat", "numbat", action];
+            let list = names.map(|name| format!("https://a.example/{things}/{name}\n"));
+            let kept = kept(&["-q"], list.concat().as_bytes());
+            let kept = String::from_utf8_lossy(&kept);
+            assert!(kept.ends_with(&list[3]), "{things}: {kept}");
+        }
+    }
+}
+
 #[test]
 fn a_host_is_one_however_it_is_written() {
     let hosts = [

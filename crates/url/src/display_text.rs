@@ -97,6 +97,30 @@ pub(crate) fn folded(text: &[u8]) -> Vec<u8> {
     folded_text(&text)
 }
 
+/// Returns the name of a parameter as it is compared with names that people wrote: [folded], with a
+/// blank for `+`, and without escapes, however often they were escaped.
+pub(crate) fn folded_name(name: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(name.len());
+    let mut rest = name;
+    while let Some((&byte, tail)) = rest.split_first() {
+        rest = tail;
+        text.push(if byte == b'+' { b' ' } else { byte });
+        // `%2520` is `%20`.
+        while byte == b'%' && begins_with_escaped_escape(rest) {
+            rest = &rest[2..];
+        }
+    }
+    folded(&text)
+}
+
+/// Whether the text after a `%` is that of the escape of another escape: `2520`.
+fn begins_with_escaped_escape(text: &[u8]) -> bool {
+    match text.strip_prefix(b"25") {
+        Some(inner) => hex_byte(inner).is_some(),
+        None => false,
+    }
+}
+
 /// Returns the texts that a name with escapes may be, as they are [compared](folded): several if
 /// its bytes are not UTF-8.
 pub(crate) fn folded_readings(text: &[u8]) -> Vec<Vec<u8>> {
@@ -321,6 +345,29 @@ mod tests {
             ("T%A0", "t%a0"),
         ] {
             assert_eq!(folded(name.as_bytes()), wanted.as_bytes(), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_parameters_are_compared_without_escapes() {
+        for (name, wanted) in [
+            ("my name", "my name"),
+            ("My+Name", "my name"),
+            ("my%20name", "my name"),
+            ("my%2520name", "my name"),
+            ("my%252520name", "my name"),
+            ("m%59%2Bname", "my+name"),
+            ("m%79%252bname", "my+name"),
+            ("user%5Bname%5d", "user[name]"),
+            ("user%255bname%255D", "user[name]"),
+            ("100%25", "100%"),
+            ("100%", "100%"),
+            ("%25zz", "%zz"),
+            ("%D0%92%D1%85%D0%BE%D0%B4", "вход"),
+            ("%25D0%2592%25d1%2585%25D0%25BE%25D0%25B4", "вход"),
+        ] {
+            let folded = folded_name(name.as_bytes());
+            assert_eq!(folded, wanted.as_bytes(), "{name}");
         }
     }
 

@@ -1,23 +1,41 @@
 //! Globs, in which `*` matches any run of bytes, possibly empty.
 
 use crate::bytes::has_byte;
-use crate::display_text::folded;
+use crate::display_text::{folded, folded_name};
 use bstr::ByteSlice;
 use std::fmt::{self, Display, Formatter};
 
-/// A glob; ignores case unless `in_case` is set, and whether letters are escaped.
+/// A glob.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Glob {
     text: Vec<u8>,
-    /// Whether case counts.
-    in_case: bool,
+    reading: Reading,
+}
+
+/// What counts in texts that are compared with a glob.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Reading {
+    /// Every byte.
+    AsWritten,
+    /// Neither case nor whether letters are escaped.
+    Folded,
+    /// The same in names of parameters, where `+` is a blank.
+    ParamName,
 }
 
 impl Glob {
     pub fn new(glob: &str) -> Self {
         Self {
             text: folded(glob.as_bytes()),
-            in_case: false,
+            reading: Reading::Folded,
+        }
+    }
+
+    /// Creates a glob for names of parameters.
+    pub fn of_params(glob: &str) -> Self {
+        Self {
+            text: folded_name(glob.as_bytes()),
+            reading: Reading::ParamName,
         }
     }
 
@@ -25,7 +43,7 @@ impl Glob {
     pub fn in_case(glob: &str) -> Self {
         Self {
             text: glob.into(),
-            in_case: true,
+            reading: Reading::AsWritten,
         }
     }
 
@@ -41,12 +59,16 @@ impl Glob {
     /// Whether the whole name matches. The time is at most proportional to the product of the two
     /// lengths, since only the last `*` is retried.
     pub fn matches(&self, name: &[u8]) -> bool {
-        if self.in_case {
-            self.matches_by(name, |byte| byte)
-        } else if has_byte(name, b'%') {
-            self.matches_by(&folded(name), |byte| byte)
-        } else {
-            self.matches_by(name, |byte| byte.to_ascii_lowercase())
+        let is_escaped = has_byte(name, b'%');
+        match self.reading {
+            Reading::AsWritten => self.matches_by(name, |byte| byte),
+            Reading::Folded if is_escaped => self.matches_by(&folded(name), |byte| byte),
+            Reading::ParamName if is_escaped || has_byte(name, b'+') => {
+                self.matches_by(&folded_name(name), |byte| byte)
+            }
+            Reading::Folded | Reading::ParamName => {
+                self.matches_by(name, |byte| byte.to_ascii_lowercase())
+            }
         }
     }
 

@@ -134,7 +134,7 @@ impl Selection {
     /// are globs, in which `*` stands for any characters. Case does not matter.
     pub fn params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         for glob in globs {
-            self.params.push(Glob::new(glob.as_ref()));
+            self.params.push(Glob::of_params(glob.as_ref()));
         }
         self
     }

@@ -100,7 +100,7 @@ pub struct ReadName {
 
 impl Params {
     pub fn new(classes: Classes, defaults: bool, ignored: &[String], chosen: &[String]) -> Self {
-        let globs = |list: &[String]| list.iter().map(|glob| Glob::new(glob)).collect();
+        let globs = |list: &[String]| list.iter().map(|glob| Glob::of_params(glob)).collect();
         Self {
             defaults,
             ignored: globs(ignored),

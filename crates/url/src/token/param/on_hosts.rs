@@ -1,7 +1,7 @@
 //! Rules of users for parameters that change nothing on some hosts: reading, writing and looking
 //! them up.
 
-use crate::display_text::folded;
+use crate::display_text::folded_name;
 use crate::error::Error;
 use crate::glob::Glob;
 use crate::place::{HostForms, Origin, PathStart, PlaceIndex, UrlPlace, canonical_start};
@@ -146,7 +146,7 @@ impl ParamRules {
     ///
     /// # Errors
     ///
-    /// If a place is not one, a name has a blank, or there are no places or names.
+    /// If a place is not one, a name has a line end, or there are no places or names.
     pub fn add(
         &mut self,
         places: impl IntoIterator<Item = impl AsRef<str>>,
@@ -236,9 +236,11 @@ impl ParamRule {
     }
 
     fn add_name(&mut self, text: &str) {
+        // In a line of rules, a blank ends a name.
+        let text = text.replace(' ', "+");
         match text.strip_prefix('!') {
             Some(compared) => self.compared_names.push(compared.to_owned()),
-            None => self.names.push(text.to_owned()),
+            None => self.names.push(text),
         }
     }
 
@@ -377,15 +379,15 @@ impl NameSet {
     fn extend(&mut self, names: &[String]) {
         for name in names {
             if name.contains('*') {
-                self.globs.push(Glob::new(name));
+                self.globs.push(Glob::of_params(name));
             } else {
-                self.whole.insert(folded(name.as_bytes()));
+                self.whole.insert(folded_name(name.as_bytes()));
             }
         }
     }
 
     fn has(&self, name: &[u8]) -> bool {
-        if self.whole.contains(&folded(name)) {
+        if self.whole.contains(&folded_name(name)) {
             return true;
         }
         self.globs.iter().any(|glob| glob.matches(name))

@@ -8,6 +8,7 @@ use super::names::escaped;
 use super::rule::{Relation, RuleSegment, SegmentChoice, UrlRule, takes};
 use super::rules::UrlRules;
 use crate::bytes::{names, split_once};
+use crate::display_text::folded_name;
 use crate::met::MetFlags;
 use crate::parse::repeats;
 use crate::place::{Origin, PlaceIndex};
@@ -21,7 +22,7 @@ pub struct RuleLookup {
     /// The root of the tree of each place.
     roots: PlaceIndex<usize>,
     nodes: Vec<RuleNode>,
-    /// The rules for a parameter, by its name in lower case.
+    /// The rules for a parameter, by its folded name.
     params: HashMap<Vec<u8>, Vec<usize>>,
     /// For each rule, whether a URL has matched it.
     met: MetFlags,
@@ -79,7 +80,7 @@ impl RuleLookup {
                 lookup.enter(root, number, &rule.path);
             }
             for name in &rule.names {
-                let name = name.to_ascii_lowercase().into_bytes();
+                let name = folded_name(name.as_bytes());
                 lookup.params.entry(name).or_default().push(number);
             }
         }
@@ -246,7 +247,7 @@ impl RuleLookup {
         if self.params.is_empty() {
             return false;
         }
-        let name = name.to_ascii_lowercase();
+        let name = folded_name(name);
         self.params.contains_key(&name)
     }
 
@@ -254,7 +255,7 @@ impl RuleLookup {
     pub fn param(&self, origin: Origin<'_>, path: &[u8], name: &[u8]) -> Option<(usize, Relation)> {
         // Careless escaping leaves this before a name.
         let name = name.strip_prefix(b"amp;").unwrap_or(name);
-        let name = name.to_ascii_lowercase();
+        let name = folded_name(name);
         let mut last = None;
         for &number in self.params.get(&name)? {
             let rule = self.rule(number);

@@ -4,7 +4,7 @@ use super::super::class::Class;
 use super::super::traits::Traits;
 use super::names::escaped;
 use crate::bytes::is_digits;
-use crate::display_text;
+use crate::display_text::{self, folded_name};
 use crate::error::Error;
 use crate::host::is_name_or_address;
 use crate::named;
@@ -387,7 +387,9 @@ impl UrlRule {
 
     /// Whether it has a parameter of this name.
     fn has_param(&self, name: &str) -> bool {
-        self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
+        let name = folded_name(name.as_bytes());
+        let mut names = self.names.iter();
+        names.any(|own| folded_name(own.as_bytes()) == name)
     }
 
     fn covers_path(&self, other: &Self) -> bool {
