@@ -7,6 +7,7 @@
 #          started again up to eight times, sometimes to its end, sometimes in another form, which must not touch the output.
 #
 # Usage: benches/kills.sh [KILLS [OPTION...]]     OPTIONs are for all runs, such as -k 3; URLSIFT=PROGRAM for another program than the one that is built here
+#        SERVER=redis://127.0.0.1:6379/0 benches/kills.sh 50     the series with a pipe alone, with states on a server
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . benches/built.sh
@@ -119,6 +120,11 @@ done
 series=0
 while [ "$done_kills" -lt "$kills" ]; do
     series=$((series + 1))
+    if [ -n "${SERVER:-}" ]; then
+        state="$SERVER?prefix=kills-$$-$series"
+        pipe
+        continue
+    fi
     rm -f "$state"* "$output"
     case $((series % 6)) in
     1) slow ;;
