@@ -7,9 +7,9 @@
 //! back; another path as deep takes from the balance. On a host whose balance was once [`SURE`],
 //! deep paths are read without the names before the last one, as far as each of these has come back
 //! [`OFTEN`] times: they are similar to others with the same names before these, and with the same
-//! last name. So a name that has not gone round stays, wherever it stands. A path that does not go
-//! round itself stays if it ends in an action or has a name that would be dangerous to lose, whatever
-//! was made of its names before: `/api/v1/admin/users/delete`.
+//! last name. So a name that has not gone round stays, wherever it stands. A path without a name
+//! twice stays if it ends in an action or has a name that would be dangerous to lose, whatever was
+//! made of its names before: `/api/v1/admin/users/delete`.
 //!
 //! Packages, repositories and mirrors come back to a name too: their paths are few among the deep
 //! ones of a host, or go on with names that do not come back.
@@ -67,7 +67,7 @@ impl Learner {
             }
         }
         let is_sure = self.contains(balance_key.word(key, BALANCE));
-        if !is_sure || (names.is_empty() && is_endpoint(path)) {
+        if !is_sure || is_endpoint(path) {
             return None;
         }
         let last = path.len() - 1;
@@ -94,11 +94,20 @@ impl Learner {
     }
 }
 
-/// Whether a path has a name that would be dangerous to lose, or ends in an action.
+/// Whether a path has no name twice, and one that would be dangerous to lose, or ends in an action.
 fn is_endpoint(path: &[Segment]) -> bool {
     let is_dangerous = |segment: &Segment| segment.traits.has(Traits::PROTECTED);
     let acts = |segment: &Segment| segment.traits.has(Traits::ACTION);
-    path.iter().any(is_dangerous) || path.last().is_some_and(acts)
+    if !path.iter().any(is_dangerous) && !path.last().is_some_and(acts) {
+        return false;
+    }
+    for (index, segment) in path.iter().enumerate() {
+        let is_same = |later: &Segment| later.token == segment.token;
+        if path[index + 1..].iter().any(is_same) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Returns the names to which a path comes back, if it goes round.
