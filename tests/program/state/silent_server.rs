@@ -86,7 +86,7 @@ fn a_silent_server_is_waited_for_no_longer_than_help_says() {
         for (arguments, most) in [
             (["-q", "--state", &*address], 10),
             (["state", "info", &*address], 3),
-            (["state", "recent", &*address], 3),
+            (["state", "export", &*address], 3),
         ] {
             scope.spawn(move || {
                 let asked = Instant::now();

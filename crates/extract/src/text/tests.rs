@@ -63,7 +63,7 @@ fn a_path_that_carries_a_url_is_found_beside_it() {
     }
     // One that is relative needs a base.
     for text in [
-        "\"out?u=URL\"",
+        "\"out.php?u=URL\"",
         "{\"link\":\"a/out.php?u=URL\"}",
         "x = './out?u=URL'",
     ] {

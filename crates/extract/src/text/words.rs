@@ -110,8 +110,7 @@ fn link(
         return;
     }
     if let Some(found) = encoded::url(word) {
-        let end = without_stops(word, 0).len();
-        carrier(&word[..end], found.start, context, each);
+        carrier(word, found.start, context, each);
         each(Candidate::Absolute(&found.url), None);
         return;
     }
@@ -201,26 +200,28 @@ fn carrier(
     context: &WordContext<'_>,
     each: &mut impl FnMut(Candidate<'_>, Option<&'static str>),
 ) {
-    let before = &word[..start.min(word.len())];
+    let before = &word[..start];
     let is_query = before.contains(&b'?');
     if is_query && let Some(path) = rooted(word, context) {
         each(path, context.method(0));
     } else if let Some(path) = carrier_start(before) {
-        each(Candidate::Path(&word[path..]), context.method(path));
+        let carrier = without_stops(word, path);
+        each(Candidate::Path(carrier), context.method(path));
     } else if context.is_quoted() && is_relative_query(before) {
         each(Candidate::Relative(word), context.method(0));
     }
 }
 
-/// Returns whether a text is a path without a leading slash, and a query up to a value:
-/// `out.php?to=`.
+/// Returns whether a text is a path of several names or of a file without a leading slash, and a
+/// query up to a value: `out.php?to=`.
 fn is_relative_query(text: &[u8]) -> bool {
     let Some((path, query)) = text.split_once_str("?") else {
         return false;
     };
     let is_of_path = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_./~".contains(byte);
     let begins = path.first().is_some_and(u8::is_ascii_alphanumeric);
-    begins && path.iter().all(is_of_path) && query.ends_with(b"=")
+    let has_parts = path.contains(&b'/') || path.contains(&b'.');
+    begins && has_parts && path.iter().all(is_of_path) && query.ends_with(b"=")
 }
 
 /// Returns the offset of the path that carries the URL behind this text, in a query or as its last
