@@ -162,7 +162,8 @@ const KINDS: [Kind; 17] = [
                 let signs = [
                     "\0", "%", "%2", "\u{202e}", "\r", "\"", "\\", "//", ";", "%25%3",
                 ];
-                line.insert_str(line.len() - draw.below(2), draw.of(&signs));
+                let at = ["https://t.test".len(), line.len()][draw.below(2)];
+                line.insert_str(at, draw.of(&signs));
             }
             line
         },

@@ -72,8 +72,8 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
     Unescaped::of_form(text).collect()
 }
 
-/// Reads the names of a multipart body, `Content-Disposition: form-data; name="a"`; `false` if it is
-/// none.
+/// Reads the names of a multipart body, `Content-Disposition: form-data; name="a"`. Returns whether
+/// it is one.
 pub(super) fn read_parts(body: &[u8], names: &mut BodyFields) -> bool {
     let parts = form_parts(body);
     let is_one = !parts.is_empty() || body.starts_with(b"--");
