@@ -8,8 +8,8 @@
 //! deep paths are read without the names before the last one, as far as each of these has come back
 //! [`OFTEN`] times: they are similar to others with the same names before these, and with the same
 //! last name. So a name that has not gone round stays, wherever it stands. A path without a name
-//! twice stays if it ends in an action or has a name that would be dangerous to lose, whatever was
-//! made of its names before: `/api/v1/admin/users/delete`.
+//! twice stays if it ends in an action or a name that would be dangerous to lose, whatever was made
+//! of its names before: `/api/v1/admin/users/delete`.
 //!
 //! Packages, repositories and mirrors come back to a name too: their paths are few among the deep
 //! ones of a host, or go on with names that do not come back.
@@ -94,11 +94,11 @@ impl Learner {
     }
 }
 
-/// Whether a path has no name twice, and one that would be dangerous to lose, or ends in an action.
+/// Whether a path has no name twice, and ends in an action or a name that would be dangerous to
+/// lose.
 fn is_endpoint(path: &[Segment]) -> bool {
-    let is_dangerous = |segment: &Segment| segment.traits.has(Traits::PROTECTED);
-    let acts = |segment: &Segment| segment.traits.has(Traits::ACTION);
-    if !path.iter().any(is_dangerous) && !path.last().is_some_and(acts) {
+    let counts = |segment: &Segment| segment.traits.has(Traits::ACTION | Traits::PROTECTED);
+    if !path.last().is_some_and(counts) {
         return false;
     }
     for (index, segment) in path.iter().enumerate() {
@@ -252,7 +252,7 @@ mod tests {
             "rest/admin/jobs/queue/purge",
             "portal/admin/users/roles/grant",
             "console/debug/logs/files/download",
-            "site/backup/files/archive/restore/now",
+            "site/backup/files/archive/restore",
         ];
         for endpoint in endpoints {
             let names: Vec<&str> = endpoint.split('/').collect();
