@@ -1,5 +1,6 @@
 //! Splits texts and sequences of requests into terms, so that the filter compares them like URLs.
 
+mod fold;
 mod header;
 mod json;
 mod piece;
@@ -12,5 +13,6 @@ mod settings;
 mod text_terms;
 mod values;
 
+pub use fold::Fold;
 pub use records::Records;
 pub use settings::{RecordKind, RecordSettings};

@@ -1,5 +1,6 @@
 //! The kind of lines in a list.
 
+use super::fold::Fold;
 use super::sequence_terms::SequenceTerms;
 use super::text_terms::TextTerms;
 use std::num::NonZeroUsize;
@@ -31,6 +32,8 @@ pub enum Records {
     /// equal, and positions are learned. In scripts without blanks, such as Chinese, each pair of
     /// neighbouring characters is a word.
     Texts,
+    /// Texts, of which more or less is taken out before they are compared.
+    Folded(Fold),
     /// Lines of logs: texts after a header of time, level, host and process, which is not compared.
     Logs,
     /// Sequences of requests, compared by their runs of steps. A step is a path, read as the path
@@ -48,8 +51,9 @@ impl Records {
     pub fn terms(self) -> Option<Arc<dyn Terms>> {
         match self {
             Self::Urls => None,
-            Self::Texts => Some(Arc::new(TextTerms { is_log: false })),
-            Self::Logs => Some(Arc::new(TextTerms { is_log: true })),
+            Self::Texts => Some(Arc::new(TextTerms::Texts(Fold::default()))),
+            Self::Folded(fold) => Some(Arc::new(TextTerms::Texts(fold))),
+            Self::Logs => Some(Arc::new(TextTerms::Logs)),
             Self::Events { shingle } => Some(Arc::new(SequenceTerms { shingle })),
         }
     }

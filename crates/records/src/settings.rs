@@ -1,6 +1,7 @@
 //! Settings for the kind of lines, in a separate table, since filters do not know texts and
 //! sequences.
 
+use super::fold::Fold;
 use super::records::Records;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -43,6 +44,7 @@ choices! {
 pub struct RecordSettings {
     kind: RecordKind,
     shingle: NonZeroUsize,
+    fold: Fold,
 }
 
 impl Default for RecordSettings {
@@ -51,6 +53,7 @@ impl Default for RecordSettings {
         Self {
             kind: RecordKind::default(),
             shingle: TWO,
+            fold: Fold::default(),
         }
     }
 }
@@ -61,7 +64,7 @@ impl RecordSettings {
     pub fn terms(&self) -> Option<Arc<dyn Terms>> {
         match self.kind {
             RecordKind::Urls => Records::Urls,
-            RecordKind::Text => Records::Texts,
+            RecordKind::Text => Records::Folded(self.fold),
             RecordKind::Log => Records::Logs,
             RecordKind::Events => Records::Events {
                 shingle: self.shingle,
@@ -119,6 +122,19 @@ static ROWS: &[Setting<RecordSettings>] = &[
                 |settings| &settings.shingle,
                 |settings| &mut settings.shingle,
             ),
+        )
+    },
+    Setting {
+        value_name: "WHAT",
+        help: "What is taken out of texts before they are compared",
+        details: "Signs between single characters hide a text from a comparison of its words. \
+            marks takes out invisible characters, strokes over letters, and one or two signs between \
+            each of three or more single characters (f.r.e.e). Accents and vowel signs stay.",
+        is_identity: true,
+        ..row(
+            "fold",
+            Section::Records,
+            SettingField::new(|settings| &settings.fold, |settings| &mut settings.fold),
         )
     },
 ];

@@ -8,30 +8,35 @@
 //! characters counts as a word instead. Words from a dictionary give no better results:
 //! `docs/groups.md` has the figures.
 
+use super::fold::{Fold, compatible};
 use super::header;
 use super::piece::{PieceKind, TextPiece};
 use super::pieces::cut;
 use super::values;
 use bstr::ByteSlice;
-use icu_normalizer::ComposingNormalizer;
 use std::borrow::Cow;
 use std::fmt::Display;
 use urlsift_core::{Component, Terms, Tokens};
 
 /// Texts, whose terms are their words and values.
 #[derive(Debug)]
-pub(super) struct TextTerms {
-    /// Whether the texts follow [headers](header), as in logs.
-    pub(super) is_log: bool,
+pub(super) enum TextTerms {
+    /// Texts, without what hides their words.
+    Texts(Fold),
+    /// Lines of logs, which follow [headers](header) and hide nothing.
+    Logs,
 }
 
 impl TextTerms {
-    /// Returns the part of a text in compatibility form that is compared.
-    fn compared<'t>(&self, text: &'t str) -> &'t str {
-        if self.is_log {
-            header::message(text)
-        } else {
-            text
+    /// Returns a line in the form in which its words are compared.
+    fn compared<'l>(&self, line: &'l [u8]) -> Cow<'l, str> {
+        let text = line.to_str_lossy();
+        match self {
+            Self::Texts(fold) => fold.apply(text),
+            Self::Logs => match compatible(text) {
+                Cow::Borrowed(text) => Cow::Borrowed(header::message(text)),
+                Cow::Owned(text) => Cow::Owned(header::message(&text).to_owned()),
+            },
         }
     }
 }
@@ -46,12 +51,10 @@ enum Term<'t> {
 
 impl Terms for TextTerms {
     fn identity(&self) -> String {
-        if self.is_log {
-            "log lines"
-        } else {
-            "texts in order"
+        match self {
+            Self::Texts(fold) => format!("texts in order fold={fold}"),
+            Self::Logs => "log lines".to_owned(),
         }
-        .to_owned()
     }
 
     fn component(&self) -> Component {
@@ -64,10 +67,9 @@ impl Terms for TextTerms {
         tokens: &mut dyn Tokens,
         take: &mut dyn FnMut(u64, &dyn Display),
     ) -> u64 {
-        let text = normalised(line);
+        let text = self.compared(line);
         let is_literal = tokens.are_literal();
-        let text = self.compared(&text);
-        each_term(text, &cut(text), is_literal, |term, _| match term {
+        each_term(&text, &cut(&text), is_literal, |term, _| match term {
             Term::Word(word) => take(tokens.text(word.as_bytes()), &word),
             Term::Values(value) => take(tokens.value(), &value),
         });
@@ -88,9 +90,8 @@ impl Terms for TextTerms {
         tokens: &dyn Tokens,
         is_learned: &dyn Fn(usize) -> bool,
     ) -> Option<String> {
-        let text = normalised(line);
+        let text = &*self.compared(line);
         let is_literal = tokens.are_literal();
-        let text = self.compared(&text);
         let pieces = cut(text);
         // The number of the term of each piece; several values may share a term.
         let mut numbers = vec![0; pieces.len()];
@@ -156,19 +157,6 @@ fn each_pair(run: &str, mut each: impl FnMut(&str)) {
     }
 }
 
-/// Converts a text to compatibility form.
-fn normalised(line: &[u8]) -> Cow<'_, str> {
-    let text = line.to_str_lossy();
-    if text.is_ascii() {
-        return text;
-    }
-    match ComposingNormalizer::new_nfkc().normalize(&text) {
-        Cow::Owned(form) => Cow::Owned(form),
-        // It is in this form already.
-        Cow::Borrowed(_) => text,
-    }
-}
-
 /// Writes a word in lower case.
 fn fold(word: &str, folded: &mut String) {
     folded.clear();
@@ -185,7 +173,8 @@ mod tests {
     use super::*;
 
     fn words(line: &[u8]) -> String {
-        let (text, mut words) = (normalised(line), Vec::new());
+        let text = TextTerms::Texts(Fold::default()).compared(line);
+        let mut words = Vec::new();
         each_term(&text, &cut(&text), false, |term, _| {
             words.push(match term {
                 Term::Word(word) => word.to_owned(),

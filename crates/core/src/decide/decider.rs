@@ -537,22 +537,30 @@ impl Decider {
         EventKind::New(self.known.number())
     }
 
-    /// Searches; if the match has expired, purges expired entries and searches again.
+    /// Searches; if the match has expired, hides it or purges all expired entries, and searches
+    /// again.
     pub(super) fn find_alive<P: Policy>(
         &mut self,
         scanning: Scanning<'_>,
         policy: &mut P,
         mut find: impl FnMut(&mut Self) -> Option<Match>,
     ) -> Option<Match> {
-        let found = find(self);
-        if P::WATCHED
-            && let Some(Match::Named(id)) = found
-            && !policy.lives(id)
-        {
-            policy.purge(&mut self.known, scanning);
-            return find(self);
+        let mut hidden = None;
+        loop {
+            let found = find(self);
+            let Some(Match::Named(id)) = found else {
+                return found;
+            };
+            if !P::WATCHED || policy.lives(id) {
+                return found;
+            }
+            // A match that is found although it was hidden is not in the index: it is no URL.
+            if policy.is_purge_due() || hidden == Some(id) || !self.known.hide(id) {
+                policy.purge(&mut self.known, scanning);
+                return find(self);
+            }
+            hidden = Some(id);
         }
-        found
     }
 
     /// Finds a similar URL in the learned variants, and leaves in `variant` the one that matched:

@@ -27,6 +27,8 @@ pub struct KeptAndLearned {
     /// The hashes of lines that are not URLs.
     pub(crate) others: KeyOwners,
     pub(crate) unsettled: UnsettledLines,
+    /// Whether the index hides lines.
+    has_hidden: bool,
     /// The hashes of records that name columns.
     pub(crate) headers: KeySet,
     /// Hashes of the own variants of the URLs kept after a survey, if anyone watches.
@@ -80,6 +82,7 @@ impl KeptAndLearned {
             learner,
             others: KeyOwners::new(named),
             unsettled: UnsettledLines::new(named, false),
+            has_hidden: false,
             headers: KeySet::default(),
             as_written: KeySet::default(),
             sampled: KeySet::default(),
@@ -119,6 +122,20 @@ impl KeptAndLearned {
         enter(&mut *self.index);
     }
 
+    /// Hides a kept line from searches until all are forgotten. Returns `false` if the index cannot.
+    /// Learned variants may have keys in common although their URLs are not similar, so nothing is
+    /// hidden where positions are learned.
+    pub(crate) fn hide(&mut self, id: Id) -> bool {
+        let is_hidden = self.learner.is_none() && self.index.hide(id);
+        self.has_hidden |= is_hidden;
+        is_hidden
+    }
+
+    /// Returns whether a kept line is hidden.
+    pub fn has_hidden(&self) -> bool {
+        self.has_hidden
+    }
+
     /// Enters the hash of a line of an earlier run that is not a URL.
     pub fn keep_other(&mut self, hash: u64, id: Id) {
         self.others.insert(&[hash], id);
@@ -143,6 +160,7 @@ impl KeptAndLearned {
 
     /// Exchanges the known lines for lines that were set aside, and returns the former.
     pub fn change_lines(&mut self, lines: SetAsideLines) -> SetAsideLines {
+        self.has_hidden = false;
         SetAsideLines {
             index: mem::replace(&mut self.index, lines.index),
             others: mem::replace(&mut self.others, lines.others),

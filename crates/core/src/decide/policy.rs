@@ -33,6 +33,12 @@ pub trait Policy {
         true
     }
 
+    /// Whether so many entries have expired that it is time to remove them; if not, those that
+    /// searches find are hidden.
+    fn is_purge_due(&self) -> bool {
+        true
+    }
+
     /// Removes expired entries; called when [`lives`](Self::lives) was false for a match.
     fn purge(&mut self, known: &mut KeptAndLearned, scanning: Scanning<'_>) {
         let _ = (known, scanning);

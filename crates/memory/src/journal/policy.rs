@@ -104,7 +104,12 @@ impl Journal {
         known: &mut KeptAndLearned,
         scanning: Scanning<'_>,
     ) {
-        for turn in self.timeline.turns(record) {
+        let turns = self.timeline.turns(record);
+        if !turns.is_empty() && known.has_hidden() {
+            // What has expired stays expired, whatever the time is now.
+            self.purge(known, scanning);
+        }
+        for turn in turns {
             match turn {
                 Turn::Leap => {
                     self.aside = Some(known.set_aside(scanning));
@@ -143,6 +148,10 @@ impl Policy for Journal {
 
     fn lives(&self, id: Id) -> bool {
         self.timeline.is_alive(id)
+    }
+
+    fn is_purge_due(&self) -> bool {
+        self.timeline.is_purge_due()
     }
 
     /// Removes expired groups from the index.

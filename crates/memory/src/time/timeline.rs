@@ -353,6 +353,14 @@ impl Timeline {
         Some(expired)
     }
 
+    /// Whether enough groups have expired to remove them once a search finds one.
+    pub(crate) fn is_purge_due(&self) -> bool {
+        match &self.window {
+            Some(window) => window.is_purge_due(),
+            None => true,
+        }
+    }
+
     /// Whether many groups have expired.
     pub(crate) fn is_full(&self) -> bool {
         match &self.window {

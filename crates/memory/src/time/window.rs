@@ -1,10 +1,10 @@
 //! The window: the living groups, of which a line came within it, by whole slices of time.
 //!
-//! The index does not know about time. If a search finds an expired group, all expired groups are
-//! removed by entering the living ones into an empty index, and the search is repeated. That
-//! happens at most once a slice, since nothing expires within one. With 144 slices a window, a
-//! group is entered 144 times while it lives, each time in a fraction of a microsecond if keys are
-//! enough. Expired groups that no search finds are removed when they outnumber the living.
+//! The index does not know about time. If a search finds an expired group, it is hidden there, and
+//! the search is repeated. Once half of the groups have expired, they are removed by entering the
+//! living ones into an empty index. An index that cannot hide a group is purged at once: at most
+//! once a slice, since nothing expires within one, and keys are entered in a fraction of a
+//! microsecond. Expired groups that no search finds are removed when they outnumber the living.
 
 use crate::entry::{Kept, Lookup};
 use crate::host::Host;
@@ -311,12 +311,24 @@ impl GroupWindow {
         }
     }
 
-    /// Whether enough groups have expired to remove them.
-    pub(crate) fn is_full(&self) -> bool {
+    /// Returns the number of known groups that have expired.
+    fn dead(&self) -> u64 {
         let mut dead = 0;
         for (_, count) in self.last_met.range(..=self.expired()) {
             dead += count;
         }
+        dead
+    }
+
+    /// Whether so many groups have expired that removing them pays: as many as live and are entered
+    /// again, so that each group is entered twice on average.
+    pub(crate) fn is_purge_due(&self) -> bool {
+        2 * self.dead() >= self.groups.len() as u64
+    }
+
+    /// Whether enough groups have expired to remove them although no search finds them.
+    pub(crate) fn is_full(&self) -> bool {
+        let dead = self.dead();
         dead > FEW && dead > self.groups.len() as u64 / 2
     }
 

@@ -325,6 +325,10 @@ impl<P: Policy> Policy for LimitsThen<'_, P> {
         self.policy.lives(id)
     }
 
+    fn is_purge_due(&self) -> bool {
+        self.policy.is_purge_due()
+    }
+
     fn purge(&mut self, known: &mut KeptAndLearned, scanning: Scanning<'_>) {
         self.policy.purge(known, scanning);
         self.limits.retain(|id| self.policy.lives(id));

@@ -89,6 +89,13 @@ impl Neighbours for Bands {
         self.owners.insert(&[band], id);
     }
 
+    fn hide(&mut self, id: Id) -> bool {
+        if let Some(candidates) = &mut self.candidates {
+            candidates.hide(id);
+        }
+        self.owners.hide(id)
+    }
+
     fn shortfall(&self) -> Shortfall {
         match &self.candidates {
             Some(candidates) => candidates.shortfall(),

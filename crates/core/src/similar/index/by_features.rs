@@ -62,6 +62,10 @@ impl<N: Neighbours> Index for ByFeatures<N> {
         neighbours.insert(&self.features, id);
     }
 
+    fn hide(&mut self, id: Id) -> bool {
+        !N::MIXES && self.neighbours.hide(id)
+    }
+
     fn shortfall(&self) -> Shortfall {
         self.all().map(N::shortfall).sum()
     }

@@ -107,6 +107,14 @@ pub trait Index: BoxedClone + Debug + Send + Sync {
     /// Enters a variant of a representative.
     fn insert(&mut self, view: &UrlView<'_>, id: Id);
 
+    /// Hides a representative from all searches until the index is emptied. Returns `false` if the
+    /// index cannot. Another representative that shares a key is found only if it was entered
+    /// later.
+    fn hide(&mut self, id: Id) -> bool {
+        let _ = id;
+        false
+    }
+
     /// Enters as [`insert`](Self::insert) does the variant that was scanned.
     fn insert_scanned(&mut self, view: &UrlView<'_>, id: Id) {
         self.insert(view, id);
@@ -189,6 +197,12 @@ pub(crate) trait Neighbours: Clone + Debug + Send + Sync + 'static {
 
     /// Enters a variant of a representative.
     fn insert(&mut self, features: &[Feature], id: Id);
+
+    /// Hides a representative: see [`Index::hide`].
+    fn hide(&mut self, id: Id) -> bool {
+        let _ = id;
+        false
+    }
 
     /// Returns what searches may have missed.
     fn shortfall(&self) -> Shortfall {

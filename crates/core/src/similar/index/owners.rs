@@ -4,20 +4,54 @@
 
 use super::{Id, Match};
 use crate::similar::table::packed::KeySet;
-use crate::similar::table::{Table, stored};
+use crate::similar::table::{NumberSet, Table, stored};
 use std::collections::TryReserveError;
 
 /// Keys, with or without their owners.
 #[derive(Clone, Debug)]
 pub(crate) enum KeyOwners {
     Unnamed(KeySet),
-    Named(Table<(u64, Id)>),
+    Named(NamedKeys),
+}
+
+/// Keys with their owners.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NamedKeys {
+    keys: Table<(u64, Id)>,
+    /// Owners that are not found.
+    hidden: NumberSet,
+}
+
+impl NamedKeys {
+    fn owner(&self, key: u64) -> Option<Id> {
+        self.keys.get(key).filter(|id| !self.hides(*id))
+    }
+
+    fn hides(&self, id: Id) -> bool {
+        !self.hidden.is_empty() && self.hidden.contains(&id)
+    }
+
+    fn insert(&mut self, key: u64, id: Id) {
+        // A band of an earlier representative may be entered late.
+        if self.hides(id) {
+            return;
+        }
+        let key = stored(key);
+        let Self { keys, hidden } = self;
+        let (slot, owner) = keys.entry(key, |slot| slot.0 == key);
+        if *slot == 0 {
+            *slot = key;
+            *owner = id;
+        } else if id < *owner || !hidden.is_empty() && hidden.contains(owner) {
+            *owner = id;
+        }
+    }
 }
 
 impl KeyOwners {
     pub(crate) fn new(named: bool) -> Self {
         if named {
-            Self::Named(Table::default())
+            Self::Named(NamedKeys::default())
         } else {
             Self::Unnamed(KeySet::default())
         }
@@ -42,7 +76,7 @@ impl KeyOwners {
     pub(super) fn prefetch(&self, key: u64) {
         match self {
             Self::Unnamed(keys) => keys.prefetch(key),
-            Self::Named(keys) => keys.prefetch(stored(key)),
+            Self::Named(named) => named.keys.prefetch(stored(key)),
         }
     }
 
@@ -51,7 +85,7 @@ impl KeyOwners {
     pub(super) fn contains(&self, key: u64) -> bool {
         match self {
             Self::Unnamed(keys) => keys.contains(key),
-            Self::Named(keys) => keys.get(key).is_some(),
+            Self::Named(named) => named.owner(key).is_some(),
         }
     }
 
@@ -60,7 +94,7 @@ impl KeyOwners {
     pub(super) fn owner(&self, key: u64) -> Option<Id> {
         match self {
             Self::Unnamed(_) => None,
-            Self::Named(keys) => keys.get(key),
+            Self::Named(named) => named.owner(key),
         }
     }
 
@@ -72,8 +106,8 @@ impl KeyOwners {
                 let is_known = keys.iter().any(|key| known.contains(*key));
                 is_known.then_some(Match::Unnamed)
             }
-            Self::Named(known) => {
-                let owners = keys.iter().filter_map(|key| known.get(*key));
+            Self::Named(named) => {
+                let owners = keys.iter().filter_map(|key| named.owner(*key));
                 owners.min().map(Match::Named)
             }
         }
@@ -87,17 +121,22 @@ impl KeyOwners {
                     known.insert(key);
                 }
             }
-            Self::Named(known) => {
+            Self::Named(named) => {
                 for &key in keys {
-                    let key = stored(key);
-                    let (slot, owner) = known.entry(key, |slot| slot.0 == key);
-                    if *slot == 0 {
-                        *slot = key;
-                        *owner = id;
-                    } else {
-                        *owner = id.min(*owner);
-                    }
+                    named.insert(key, id);
                 }
+            }
+        }
+    }
+
+    /// Hides an owner from all searches, if they are named. Its keys belong to whoever enters them
+    /// next.
+    pub(super) fn hide(&mut self, id: Id) -> bool {
+        match self {
+            Self::Unnamed(_) => false,
+            Self::Named(named) => {
+                named.hidden.insert(id);
+                true
             }
         }
     }
@@ -105,7 +144,7 @@ impl KeyOwners {
     pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
         match self {
             Self::Unnamed(known) => known.try_reserve(keys),
-            Self::Named(known) => known.try_reserve(keys),
+            Self::Named(named) => named.keys.try_reserve(keys),
         }
     }
 
@@ -113,7 +152,7 @@ impl KeyOwners {
     pub(crate) fn heap_bytes(&self) -> usize {
         match self {
             Self::Unnamed(known) => known.heap_bytes(),
-            Self::Named(known) => known.heap_bytes(),
+            Self::Named(named) => named.keys.heap_bytes(),
         }
     }
 }
@@ -132,6 +171,21 @@ mod tests {
         assert_eq!(owners.find(&[99, 10, 20]), Some(Match::Named(3)));
         assert_eq!(owners.find(&[99]), None);
         assert!(owners.contains(30) && !owners.contains(99));
+    }
+
+    #[test]
+    fn hidden_owners_are_not_found_and_lose_their_keys_to_the_next() {
+        let mut owners = KeyOwners::new(true);
+        owners.insert(&[10, 20], 3);
+        owners.insert(&[20, 30], 5);
+        assert!(owners.hide(3));
+        assert_eq!(owners.find(&[10]), None);
+        assert_eq!(owners.find(&[10, 20, 30]), Some(Match::Named(5)));
+        owners.insert(&[10], 7);
+        owners.insert(&[10, 40], 3);
+        assert_eq!(owners.find(&[10]), Some(Match::Named(7)));
+        assert_eq!(owners.find(&[40]), None);
+        assert!(!KeyOwners::new(false).hide(3));
     }
 
     #[test]

@@ -141,6 +141,11 @@ impl Candidates {
         }
     }
 
+    /// Hides a representative from comparisons.
+    pub(super) fn hide(&mut self, id: Id) {
+        self.query.hide(id);
+    }
+
     /// Returns the earliest similar representative, or any if they are not named.
     pub(super) fn find(&mut self, features: &[Feature], owners: &KeyOwners) -> Option<Match> {
         let estimate = self.estimator.estimate(features);

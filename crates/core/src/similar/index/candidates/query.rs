@@ -3,6 +3,8 @@
 use super::entries::{ComponentCounts, Entries, FeatureHash};
 use super::sketch::{CLASSES, Sketch, class};
 use crate::similar::feature::Feature;
+use crate::similar::index::Id;
+use crate::similar::table::NumberSet;
 
 /// The features of a URL, and the weight that a similar URL may lack.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +19,8 @@ pub struct Query {
     /// comparison. A [`Table`](crate::similar::table::Table) takes 32 KB even when it is empty.
     slots: Vec<(u64, u64)>,
     total: u64,
+    /// The representatives that it is not compared with.
+    hidden: NumberSet,
 }
 
 impl Query {
@@ -34,6 +38,15 @@ impl Query {
         self.counts = ComponentCounts::of(features);
         self.classes.clear();
         self.slots.clear();
+    }
+
+    /// Excludes a representative from all later comparisons.
+    pub(super) fn hide(&mut self, id: Id) {
+        self.hidden.insert(id);
+    }
+
+    pub(super) fn hides(&self, id: Id) -> bool {
+        !self.hidden.is_empty() && self.hidden.contains(&id)
     }
 
     /// Returns the features of the URL.

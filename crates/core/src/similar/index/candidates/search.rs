@@ -46,7 +46,7 @@ impl<'s, H: FeatureHash> Search<'s, H> {
         if self.earliest.is_some_and(|earliest| earliest <= id) {
             return false;
         }
-        if !self.query.is_similar(self.entries, number) {
+        if !self.query.is_similar(self.entries, number) || self.query.hides(id) {
             return false;
         }
         self.earliest = Some(id);

@@ -1,0 +1,102 @@
+//! Takes out what hides a text from a comparison of its words: invisible characters, strokes over
+//! letters, and marks between single characters.
+//!
+//! | written | compared | unless `fold` is |
+//! |---|---|---|
+//! | `fr<U+200B>ee`, `f̶r̶e̶e̶` | `free` | `none` |
+//! | `加★我★微★信`, `f.r.e.e` | `加我微信`, `free` | `none` |
+//! | `f r e e` | `free` | only with `blanks`, `all` |
+//! | `薇芯`, `職` | `微信`, `职` | only with `forms`, `all` |
+//!
+//! Vowel signs, tones and accents are parts of letters and stay in their own script.
+
+mod chains;
+mod combining;
+mod forms;
+mod invisible;
+mod units;
+
+use icu_normalizer::ComposingNormalizer;
+use std::borrow::Cow;
+use urlsift_core::settings::choices;
+
+choices! {
+    "fold";
+    /// What is taken out of texts before their words are compared.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Fold {
+        /// Invisible characters, strokes, and marks between single characters.
+        #[default]
+        Marks = "marks", "Invisible characters, and marks between single characters";
+        /// Also blanks between single letters.
+        Blanks = "blanks", "Also blanks between single letters";
+        /// As [`Fold::Marks`], and other forms of characters are replaced.
+        Forms = "forms", "As marks; traditional characters and look-alikes count as the usual ones";
+        /// Everything.
+        All = "all", "Blanks and forms";
+        /// Nothing.
+        Nothing = "none", "Nothing: texts are compared as written";
+    }
+}
+
+impl Fold {
+    /// Returns whether blanks between single letters are taken out.
+    fn takes_blanks(self) -> bool {
+        matches!(self, Self::Blanks | Self::All)
+    }
+
+    /// Returns whether other forms of characters are replaced.
+    fn replaces_forms(self) -> bool {
+        matches!(self, Self::Forms | Self::All)
+    }
+
+    /// Brings a text to the form in which its words are compared: compatibility form (NFKC), and
+    /// without what hides it.
+    pub(super) fn apply<'t>(self, text: Cow<'t, str>) -> Cow<'t, str> {
+        if self == Self::Nothing {
+            return compatible(text);
+        }
+        let mut text = text;
+        if !text.is_ascii() {
+            // Before the normalisation: an invisible character keeps an accent from its letter.
+            text = replaced(text, invisible::without);
+            text = compatible(text);
+        }
+        if chains::may_hide(&text, self.takes_blanks()) {
+            text = replaced(text, |text| {
+                chains::without_marks(text, self.takes_blanks())
+            });
+            text = replaced(text, combining::without_foreign);
+        }
+        if self.replaces_forms() && !text.is_ascii() {
+            text = Cow::Owned(text.chars().map(forms::usual).collect());
+        }
+        text
+    }
+}
+
+/// Applies a function that returns `None` for a text that stays.
+fn replaced<'t>(text: Cow<'t, str>, function: impl Fn(&str) -> Option<String>) -> Cow<'t, str> {
+    match function(&text) {
+        Some(changed) => Cow::Owned(changed),
+        None => text,
+    }
+}
+
+/// Converts a text to compatibility form.
+pub(super) fn compatible(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return text;
+    }
+    replaced(text, |text| {
+        match ComposingNormalizer::new_nfkc().normalize(text) {
+            Cow::Owned(form) => Some(form),
+            // It is in this form already.
+            Cow::Borrowed(_) => None,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests;
