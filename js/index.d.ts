@@ -49,6 +49,8 @@ export interface Settings {
   as?: "urls" | "text" | "log" | "events";
   /** Compare sequences by runs of N steps. */
   shingle?: number;
+  /** What is taken out of texts before they are compared. */
+  fold?: "marks" | "blanks" | "forms" | "all" | "none";
   /** Keep only URLs with these extensions, like php,jsp. */
   ext?: readonly string[];
   /** Drop URLs with these extensions, like static,pdf. */

@@ -146,7 +146,7 @@ pub mod settings {
     };
     #[cfg(feature = "records")]
     #[doc(inline)]
-    pub use urlsift_records::{RecordKind, RecordSettings, Records};
+    pub use urlsift_records::{Fold, RecordKind, RecordSettings, Records};
 }
 
 /// Readers of decisions: why a line was dropped, and how each part of a URL was read.

@@ -33,6 +33,7 @@ CASES = {
     ),
     "as_": (["red shoes", "shoes red!"], {"as_": "text"}),
     "shingle": (["/a|GET|1 /b|GET|1", "/b|GET|1 /a|GET|1"], {"as_": "events", "shingle": 1, "threshold": 50}),
+    "fold": (["f r e e", "free"], {"as_": "text", "fold": "blanks"}),
     "by": (["form=1 /a|GET|0 /b|GET|1", "form=2 /a|GET|0 /b|GET|1"], {"as_": "events", "by": "form"}),
     "field": (['{"a":"https://a.test/1"}', '{"a":"https://a.test/2"}'], {"field": "a"}),
     "log": (["https://a.test/1"], {"log": True}),

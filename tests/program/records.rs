@@ -60,6 +60,84 @@ fn texts_are_filtered_by_their_words() {
     );
 }
 
+const MARKED: &str = "加我微信领取免费名额,日结三百\n加★我★微★信★领★取免费名额,日结三百\n加 我 微 信领取免费名额,日结三百\n\
+    claim your free prize today\nclaim your f.r.e.e p.r.i.z.e today\nclaim your f r e e p r i z e today\n\
+    claim\u{200B} your fr\u{336}ee prize today\n";
+
+#[test]
+fn marks_between_single_characters_do_not_count() {
+    let lines: Vec<&str> = MARKED.lines().collect();
+    let kept = |arguments: &[&str]| {
+        let arguments = [&["--as", "text", "-q", "-t", "80"], arguments].concat();
+        text(&arguments, MARKED).lines().count()
+    };
+    assert_eq!(kept(&[]), 3, "blanks between Latin letters count");
+    assert_eq!(
+        kept(&["--fold", "blanks"]),
+        3,
+        "the words have grown together"
+    );
+    assert_eq!(kept(&["--fold", "none"]), lines.len());
+    let explained = text(&["--as", "text", "-q", "-t", "80", "--explain"], MARKED);
+    assert!(explained.contains("\n    left out: ★ (5)\n"), "{explained}");
+    assert!(explained.contains("\n    left out: . (7)\n"), "{explained}");
+    let compared = text(&["compare", "--as", "text", lines[3], lines[6]], "");
+    let wanted = "left out of B  U+200B (1), U+0336 (1)\n";
+    assert!(
+        compared.starts_with("100.00 % similar") && compared.contains(wanted),
+        "{compared}"
+    );
+    let compared = text(
+        &[
+            "compare", "--as", "text", "--format", "jsonl", lines[0], lines[1],
+        ],
+        "",
+    );
+    assert!(
+        compared.contains("\"left_out\":[null,\"★ (5)\"]"),
+        "{compared}"
+    );
+    let compared = text(
+        &["compare", "--as", "text", "--fold", "forms", "職位", "职位"],
+        "",
+    );
+    assert!(compared.starts_with("100.00 %"), "{compared}");
+}
+
+#[test]
+fn components_of_texts_have_signatures() {
+    let list = "加我微信 abc123,日结300元\n加我微信 xyz987,日结500元\n加我微信 kkk555,日结800元\nother words\n";
+    let cluster = ["cluster", "-q", "--as", "text", "-t", "60"];
+    let shown = text(&[&cluster[..], &["--members", "0"]].concat(), list);
+    assert_eq!(
+        shown,
+        "group 1, 3 lines: 加我微信 {...} ,日结 {...}\ngroup 4, 1 line: other words\n"
+    );
+    let shown = text(&[&cluster[..], &["--format", "jsonl"]].concat(), list);
+    assert!(
+        shown.contains("\"signature\":\"加我微信 {...} ,日结 {...}\""),
+        "{shown}"
+    );
+    let urls = "https://a.example/1\nhttps://a.example/2\n";
+    assert!(!text(&["cluster", "--format", "jsonl"], urls).contains("signature"));
+}
+
+#[test]
+fn fingerprints_are_shown_with_the_bits_that_differ() {
+    let urls = ["https://a.example/x", "https://a.example/x"];
+    let shown = text(
+        &[&["compare", "--metric", "simhash"], &urls[..]].concat(),
+        "",
+    );
+    assert!(shown.contains(", 0 of 64 bits differ\n"), "{shown}");
+    let line = |side: &str| {
+        let line = shown.lines().find(|line| line.starts_with(side));
+        line.and_then(|line| line.get(side.len()..side.len() + 16))
+    };
+    assert_eq!(line("SimHash of A  "), line("SimHash of B  "));
+    assert!(!text(&[&["compare"], &urls[..]].concat(), "").contains("SimHash"));
+}
+
 #[test]
 fn texts_are_compared_and_explained() {
     assert_eq!(

@@ -11,6 +11,7 @@ mod sequence;
 mod sequence_terms;
 mod settings;
 mod text_terms;
+mod unspaced;
 mod values;
 
 pub use fold::Fold;

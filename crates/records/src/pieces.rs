@@ -5,7 +5,7 @@
 //! number (`total....7`), and where words end in other scripts (UAX 29). Separators are not pieces.
 
 use super::piece::{PieceKind, TextPiece};
-use super::{quantities, values};
+use super::{quantities, unspaced, values};
 use std::ops::RangeInclusive;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -25,8 +25,48 @@ pub(super) fn cut(text: &str) -> Vec<TextPiece> {
     pieces
 }
 
-/// Splits the text between two blanks.
+/// Splits the text between two blanks. In scripts that put no blanks around addresses and numbers,
+/// these end where such characters begin.
 fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
+    if chunk.is_ascii() {
+        return cut_ascii(chunk, start, pieces);
+    }
+    let mut at = 0;
+    while at < chunk.len() {
+        let rest = &chunk[at..];
+        let length = unspaced::part(rest);
+        let part = &rest[..length];
+        let from = start + at;
+        at += length;
+        if part.is_ascii() {
+            cut_ascii(part, from, pieces);
+            continue;
+        }
+        if unspaced::is_url(part) {
+            pieces.push(TextPiece {
+                start: from,
+                end: from + part.len(),
+                kind: PieceKind::Value,
+            });
+            continue;
+        }
+        each_run(part, |offset, run, is_joined| {
+            let kind = match run {
+                _ if is_joined => PieceKind::Joined,
+                _ if run.chars().any(char::is_numeric) => PieceKind::Value,
+                _ => PieceKind::Word,
+            };
+            pieces.push(TextPiece {
+                start: from + offset,
+                end: from + offset + run.len(),
+                kind,
+            });
+        });
+    }
+}
+
+/// Splits a text of ASCII without blanks.
+fn cut_ascii(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
     let mut add = |from: usize, to: usize, kind| {
         pieces.push(TextPiece {
             start: start + from,
@@ -34,16 +74,6 @@ fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
             kind,
         });
     };
-    if !chunk.is_ascii() {
-        return each_run(chunk, |from, run, is_joined| {
-            let kind = match run {
-                _ if is_joined => PieceKind::Joined,
-                _ if run.chars().any(char::is_numeric) => PieceKind::Value,
-                _ => PieceKind::Word,
-            };
-            add(from, from + run.len(), kind);
-        });
-    }
     let bytes = chunk.as_bytes();
     let inner = chunk.trim_start_matches(is_outer);
     let mut at = chunk.len() - inner.len();
@@ -181,6 +211,30 @@ mod tests {
             ("open [a,b] \"c d\"", "open|a|b|c|d"),
             ("加微信 V888领取", "加微信|<V888>|领取"),
             ("Straße, naïve!", "Straße|naïve"),
+            (
+                "详情看http://t.example/x领取",
+                "详情看|<http://t.example/x>|领取",
+            ),
+            (
+                "见http://t.example/文章/你好,谢谢",
+                "见|<http://t.example/文章/你好>|谢谢",
+            ),
+            (
+                "搜http://t.example/?q=红包 领",
+                "搜|<http://t.example/?q=红包>|领",
+            ),
+            ("官网www.example.com,谢谢", "官网|<www.example.com>|谢谢"),
+            (
+                "联系ann@example.com或QQ:12345678。",
+                "联系|<ann@example.com>|或|<QQ:12345678>",
+            ),
+            ("時刻は10:00:07です", "時刻は|<10:00:07>|です"),
+            (
+                "링크http://t.example/a클릭",
+                "링크|<http://t.example/a>|클릭",
+            ),
+            ("ดูที่www.example.comนะ", "ดูที่|<www.example.com>|นะ"),
+            ("用iPhone手机", "用|iPhone|手机"),
             ("درگاه ۸۰۸۰ بسته", "درگاه|<۸۰۸۰>|بسته"),
             ("ผู้ใช้ 42 ຜູ້ໃຊ້ អ្នកប្រើ", "ผู้ใช้|<42>|ຜູ້ໃຊ້|អ្នកប្រើ"),
         ];

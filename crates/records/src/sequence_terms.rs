@@ -1,5 +1,5 @@
-//! Splits sequences of requests into terms. A line has `path|method|interval` steps between blanks,
-//! with `name=value` fields among them, or is [JSON](super::json).
+//! Splits sequences of requests into terms. A line has `path|method|interval` steps between blanks
+//! or bars, with `name=value` fields among them, or is [JSON](super::json).
 //!
 //! An interval is the number of seconds since the step before. People and machines take twice as
 //! long or half as long for the same action, so intervals count by their order of magnitude to base
@@ -162,6 +162,13 @@ mod tests {
             ("/a|GET|0 /b?x=1|POST|3.5", "/a GET 0, /b?x=1 POST 3.5"),
             ("  kind=buy\t/a|GET client=7 ", "buy, /a GET "),
             ("/a|b|GET|1", "/a|b GET 1"),
+            ("/a|GET|0|/b|POST|12|", "/a GET 0, /b POST 12"),
+            (
+                "/a|GET|0|/b|POST|1.5|/c|GET|3 kind=buy",
+                "buy, /a GET 0, /b POST 1.5, /c GET 3",
+            ),
+            ("/a|b|c|d|GET|1", "/a|b|c|d GET 1"),
+            ("/a|GET|0| /b|GET|1|", "/a|GET 0 , /b|GET 1 "),
         ];
         for (line, wanted) in cases {
             assert_eq!(shown(line, Some("kind")).as_deref(), Some(wanted), "{line}");

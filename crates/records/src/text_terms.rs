@@ -52,6 +52,8 @@ enum Term<'t> {
 impl Terms for TextTerms {
     fn identity(&self) -> String {
         match self {
+            // The terms of earlier builds, whose states go on with this setting.
+            Self::Texts(Fold::Nothing) => "texts in order".to_owned(),
             Self::Texts(fold) => format!("texts in order fold={fold}"),
             Self::Logs => "log lines".to_owned(),
         }
@@ -74,6 +76,13 @@ impl Terms for TextTerms {
             Term::Values(value) => take(tokens.value(), &value),
         });
         0
+    }
+
+    fn left_out(&self, line: &[u8]) -> Option<String> {
+        match self {
+            Self::Texts(fold) => fold.left_out(&line.to_str_lossy()),
+            Self::Logs => None,
+        }
     }
 
     fn is_ordered(&self) -> bool {

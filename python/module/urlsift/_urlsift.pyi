@@ -50,6 +50,7 @@ class _Settings(TypedDict, total=False):
     same_answer: int | None
     as_: Literal["urls", "text", "log", "events"]
     shingle: int
+    fold: Literal["marks", "blanks", "forms", "all", "none"]
     ext: Iterable[str]
     not_ext: Iterable[str]
     host: Iterable[str]
@@ -195,6 +196,7 @@ class Sift:
         same_answer: int | None = None,
         as_: Literal["urls", "text", "log", "events"] = "urls",
         shingle: int = 2,
+        fold: Literal["marks", "blanks", "forms", "all", "none"] = "marks",
         ext: Iterable[str] = (),
         not_ext: Iterable[str] = (),
         host: Iterable[str] = (),
@@ -340,6 +342,7 @@ class Clusters:
         same_answer: int | None = None,
         as_: Literal["urls", "text", "log", "events"] = "urls",
         shingle: int = 2,
+        fold: Literal["marks", "blanks", "forms", "all", "none"] = "marks",
         ext: Iterable[str] = (),
         not_ext: Iterable[str] = (),
         host: Iterable[str] = (),

@@ -16,6 +16,7 @@ be compressed by gzip (.gz), zstd (.zst) or bzip2 (.bz2). Spark's own settings: 
 LEFT_OUT = {
     "as": "a list is divided by host, and only URLs have one",
     "shingle": "only sequences have steps",
+    "fold": "only texts have marks",
     "column": "here, --column is that of Parquet, which Spark reads",
     "detail": "each command sets it",
     "count-learned": "no command prints it",

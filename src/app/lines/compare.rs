@@ -28,8 +28,9 @@ pub(crate) fn run(compare: &Compare) -> Result<RunOutcome> {
         bail!("cannot compare {first} and {second}: at least one of them {is_invalid}");
     };
     let is_json = compare.format == CompareFormat::Jsonl;
+    let by_codes = compare.settings.text("metric") == Metric::SimHash.to_string();
     let mut measures = None;
-    if is_json || kind != RecordKind::default() {
+    if is_json || by_codes || kind != RecordKind::default() {
         measures = measured(&settings, first, second)?;
     }
     if is_json {
@@ -95,9 +96,21 @@ fn text(compare: &Compare, found: &Comparison, measures: Option<Measures>) -> Re
         ] {
             writeln!(text, "{name:<16}  {percent:>7.2}")?;
         }
+        let [first, second] = measures.codes;
+        let distance = measures.differing_bits();
+        writeln!(text, "\nSimHash of A  {first:016x}")?;
+        writeln!(
+            text,
+            "SimHash of B  {second:016x}, {distance} of 64 bits differ"
+        )?;
     }
     writeln!(text, "\nshape of A  {}", found.first)?;
     writeln!(text, "shape of B  {}", found.second)?;
+    for (name, left_out) in ["A", "B"].iter().zip(&found.left_out) {
+        if let Some(left_out) = left_out {
+            writeln!(text, "left out of {name}  {left_out}")?;
+        }
+    }
     let mut rows = Vec::new();
     for difference in found.differences.iter() {
         let name = difference.component.name();
@@ -150,6 +163,8 @@ fn object(found: &Comparison, measures: Option<Measures>) -> Object {
         Object::default()
             .with("overlap", found.overlap)
             .with("simhash", found.simhash)
+            .with("codes", found.codes.map(|code| format!("{code:016x}")))
+            .with("differing_bits", found.differing_bits())
             .with("weighted_jaccard", found.weighted_jaccard)
             .with("jaccard", found.jaccard)
     };
@@ -168,6 +183,7 @@ fn object(found: &Comparison, measures: Option<Measures>) -> Object {
         .with_objects("components", &*found.components, component)
         .with_objects("differences", &*found.differences, difference)
         .with_objects("same", &found.same, same)
+        .with("left_out", found.left_out.each_ref().map(Option::as_deref))
         .with("rules", &*found.rules)
         .with_object("measures", measures.map(by_name))
 }

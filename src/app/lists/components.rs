@@ -42,7 +42,8 @@ impl GroupsOutput<'_> {
         let id = group.id();
         let size = group.len();
         let lines = if size == 1 { "line" } else { "lines" };
-        let shape = match group.shape() {
+        let signature = if size > 1 { group.signature() } else { None };
+        let shape = match signature.or_else(|| group.shape()) {
             Some(shape) => shape,
             None => InvalidWords::of(self.0.lines.kind()).label.to_owned(),
         };
@@ -73,6 +74,7 @@ impl GroupsOutput<'_> {
             .with("group", group.id())
             .with("size", group.len())
             .with("shape", group.shape())
+            .with_some("signature", group.signature())
             .with_bytes("representative", group.representative())
             .with("members", members)
             .with_some("members_hex", has_hex.then_some(hex))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use urlsift::Builder;
-use urlsift::settings::{ByName, Records, Terms};
+use urlsift::settings::{ByName, Choices, Fold, Records, Terms};
 
 /// Returns settings for records of the kind that a state holds, by the text of its settings.
 pub(super) fn of_kind(settings: Builder, stored: Option<&str>) -> Result<Builder> {
@@ -28,7 +28,9 @@ fn terms_of(kind: &str) -> Option<Arc<dyn Terms>> {
         Some((_, runs)) => runs.parse().unwrap_or(NonZeroUsize::MIN),
         None => NonZeroUsize::MIN,
     };
-    for records in [Records::Texts, Records::Logs, Records::Events { shingle }] {
+    let mut kinds = vec![Records::Logs, Records::Events { shingle }];
+    kinds.extend(Fold::VALUES.iter().map(|fold| Records::Folded(*fold)));
+    for records in kinds {
         let terms = records.terms()?;
         if terms.identity() == kind {
             return Some(terms);
@@ -53,6 +55,8 @@ mod tests {
     fn settings_get_the_kind_of_the_state() {
         for records in [
             Records::Texts,
+            Records::Folded(Fold::All),
+            Records::Folded(Fold::Nothing),
             Records::Logs,
             Records::Events {
                 shingle: NonZeroUsize::new(3).expect("it is not zero"),

@@ -4,9 +4,9 @@
 mod every_store;
 // Several workers that claim a line on one server.
 mod first_to_print;
-// What a filter remembers from line to line.
+// Expired groups that searches find, hidden or removed.
 mod hidden_groups;
-
+// What a filter remembers from line to line.
 mod line_to_line;
 // A list in pieces, saved and loaded between them, against the whole list.
 mod pieces;

@@ -47,6 +47,13 @@ impl TermReader<'_> {
         self.scanner.mode.is_literal() || self.order == Order::Nothing
     }
 
+    /// Returns the characters of a record that are left out before it is compared.
+    pub fn left_out(self, line: &[u8]) -> Option<String> {
+        let mut text = Vec::new();
+        self.terms
+            .left_out(self.text(without_return(line), &mut text))
+    }
+
     /// The record as users see it, in a variant; `None` if it has no terms.
     pub fn shape(self, line: &[u8], variant: &Variant) -> Option<String> {
         let line = without_return(line);

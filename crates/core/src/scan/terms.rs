@@ -100,6 +100,13 @@ pub trait Terms: Debug + Send + Sync {
     /// Returns the text of a line as it is compared, for users; `None` for another kind of line.
     fn shape(&self, line: &[u8], tokens: &dyn Tokens) -> Option<String>;
 
+    /// Returns the characters of a line that are left out before it is compared, for users; `None`
+    /// if there are none.
+    fn left_out(&self, line: &[u8]) -> Option<String> {
+        let _ = line;
+        None
+    }
+
     /// Returns the [shape](Self::shape) of a line in which some terms, by index from 0, are at
     /// learned positions.
     fn template(

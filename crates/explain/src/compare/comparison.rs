@@ -38,6 +38,9 @@ pub struct Comparison {
     pub first: Arc<str>,
     /// The second URL's template.
     pub second: Arc<str>,
+    /// The characters of each text that are left out before they are compared, with their numbers:
+    /// `★ (3)`.
+    pub left_out: [Option<Arc<str>>; 2],
 }
 
 /// The weight that two URLs share in one component.

@@ -5,6 +5,7 @@ use super::overlap::{Overlap, list_features};
 use urlsift_core::record::Batch;
 use urlsift_core::record::variant::Variant;
 use urlsift_core::similar::feature::Feature;
+use urlsift_core::similar::index::simhash;
 
 /// Similarity of two lines by every measure, each in percent from 0 to 100.
 ///
@@ -19,12 +20,22 @@ pub struct Measures {
     /// [`Metric::SimHash`](urlsift_core::similar::similarity::Metric::SimHash). It depends on the
     /// seed of the hashes.
     pub simhash: f64,
+    /// The codes of the first and the second line, which [`simhash`](Self::simhash) compares.
+    pub codes: [u64; 2],
     /// Weighted Jaccard similarity: the sum over all features of the lesser of their two weights,
     /// divided by the sum of the larger.
     pub weighted_jaccard: f64,
     /// Jaccard similarity: the number of features that both have, divided by the number that either
     /// has.
     pub jaccard: f64,
+}
+
+impl Measures {
+    /// Returns the number of bits in which the [`codes`](Self::codes) differ.
+    pub fn differing_bits(&self) -> u32 {
+        let [first, second] = self.codes;
+        (first ^ second).count_ones()
+    }
 }
 
 impl Comparer {
@@ -66,6 +77,7 @@ impl Comparer {
         Some(Measures {
             overlap: percent(total - lacking, total),
             simhash: percent(bits - differing_bits, bits),
+            codes: [simhash::code(&one), simhash::code(&other)],
             weighted_jaccard: percent(shared_weight, weight - shared_weight),
             jaccard: percent(shared_count, count - shared_count),
         })

@@ -5,6 +5,7 @@ use super::comparison::{Comparison, Difference};
 use super::overlap::{Overlap, list_features};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 use urlsift_core::record::variant::Variant;
 use urlsift_core::record::{Batch, Url};
 use urlsift_core::scan::Scanner;
@@ -133,6 +134,7 @@ impl Comparer {
             differences: differences.into(),
             first: one.shape(variant)?.into(),
             second: other.shape(&nearest)?.into(),
+            left_out: [first, second].map(|line| terms.left_out(line.bytes).map(Arc::from)),
             ..self.measured(distance, &overlap)
         })
     }

@@ -36,6 +36,7 @@ mod header;
 mod markup;
 mod paths;
 mod request;
+mod unspaced;
 mod words;
 
 use bstr::ByteSlice;
@@ -231,6 +232,7 @@ impl Extractor {
         }
         if !self.is_markup && !has_tags {
             let text = decoded(line, false);
+            let text = unspaced::narrow(&text);
             words(&text, |candidate, method| tell(self, candidate, method));
             return;
         }

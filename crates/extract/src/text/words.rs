@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, has_host};
 use super::paths::{PathGuess, guess_path};
 use super::request::is_method;
-use super::{call, encoded};
+use super::{call, encoded, unspaced};
 use bstr::ByteSlice;
 use urlsift_url::input::absolute::{AbsoluteUrls, sign_length, without_stops};
 
@@ -24,7 +24,14 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'st
                 start: &text[..at - usize::from(at > 0)],
                 rest: &text[at + length..],
             };
-            link(word, &context, &mut each);
+            match unspaced::addresses(word) {
+                Some(addresses) if !context.is_quoted() => {
+                    for address in addresses {
+                        link(address, &context, &mut each);
+                    }
+                }
+                _ => link(word, &context, &mut each),
+            }
             last = word;
         }
         before = if edge == 1 { text[at + length] } else { b' ' };

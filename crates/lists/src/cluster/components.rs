@@ -2,8 +2,9 @@
 
 use super::joined::{JoinedNodes, Stages};
 use super::lines::ClusterLines;
+use super::signature::Signature;
 use std::cmp::Reverse;
-use urlsift_core::Sift;
+use urlsift_core::{Component, Sift};
 use urlsift_explain::templates::learned_shape_of;
 use urlsift_explain::{Decision, Explainer};
 
@@ -35,6 +36,14 @@ pub(super) enum Shapes {
 pub struct LineComponent<'g> {
     components: &'g Components,
     members: &'g [u32],
+}
+
+/// Returns whether lines are texts that are compared by their words in any order.
+fn has_signatures(sift: &Sift) -> bool {
+    let view = sift.view();
+    let terms = view.unfiltered_scanner.view().terms();
+    let is_text = terms.is_some_and(|terms| terms.component() == Component::Words);
+    is_text && !view.settings.order_decides()
 }
 
 impl Components {
@@ -147,6 +156,38 @@ impl<'g> LineComponent<'g> {
         let lines = &self.components.lines;
         let members = self.members.iter();
         members.map(|&at| (u64::from(at) + 1, lines.line(at)))
+    }
+
+    /// Returns the words that all lines have, in order, with `{...}` for everything else. `None` for
+    /// lines that are not texts, whose order of words counts, or that have none in common.
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    /// use urlsift::lists::Components;
+    /// use urlsift::settings::Records;
+    ///
+    /// let texts = Sift::builder().records(Records::Texts.terms()).threshold(60.0);
+    /// let lines = ["win a prize, call 555123 now", "win a prize, call 555987 now"];
+    /// let components = Components::of(texts, lines)?;
+    /// let largest = components.iter().next().expect("there are lines");
+    /// let signature = largest.signature();
+    /// assert_eq!(signature.as_deref(), Some("win a prize, call {...} now"));
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn signature(&self) -> Option<String> {
+        let Shapes::Read(sift) = &self.components.shapes else {
+            return None;
+        };
+        if !has_signatures(sift) {
+            return None;
+        }
+        let lines = &self.components.lines;
+        let shape = |at: u32| learned_shape_of(sift, lines.read(at));
+        let mut signature = Signature::of(&shape(self.members[0])?)?;
+        for &member in &self.members[1..] {
+            signature.meet(&shape(member)?)?;
+        }
+        signature.text()
     }
 
     /// Returns the template of the first line, such as `https://example.com/user/{int}`; `None` if

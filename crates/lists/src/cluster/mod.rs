@@ -34,6 +34,7 @@ mod near;
 mod nodes;
 mod prefix_filter;
 mod runs;
+mod signature;
 mod term_lists;
 #[cfg(test)]
 mod tests;

@@ -208,7 +208,9 @@ mod tests {
             ),
             (
                 "as texts in order",
-                Sift::builder().records(urlsift_records::Records::Texts.terms()),
+                Sift::builder().records(
+                    urlsift_records::Records::Folded(urlsift_records::Fold::Nothing).terms(),
+                ),
                 [
                     set(&[]),
                     Sift::builder().records(urlsift_records::Records::Logs.terms()),

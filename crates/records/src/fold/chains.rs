@@ -10,6 +10,7 @@
 //! `무료 상담`.
 
 use super::combining::{belongs, is_sign, is_stroke};
+use super::invisible::is_invisible;
 use super::units::{Unit, UnitKind, units};
 
 /// The number of letters that make a chain.
@@ -34,47 +35,88 @@ enum Strength {
     Mark,
 }
 
-/// Returns whether a text may have such marks, or combining characters that are not parts of
-/// letters. May return a false positive.
+/// Returns whether a text in compatibility form may have such marks, or characters that are
+/// invisible or not parts of letters. May return a false positive.
 pub(super) fn may_hide(text: &str, takes_blanks: bool) -> bool {
-    let mut letters = 0;
-    // The kind of the last letter, and the number of letters and digits up to it that touch.
-    let mut kind = UnitKind::Blank;
-    let mut touching = 0;
+    if text.is_ascii() {
+        return may_hide_ascii(text.as_bytes(), takes_blanks);
+    }
+    // The number of single letters with signs after them, in a row.
+    let mut single = 0;
+    let mut is_single = false;
+    let mut before = UnitKind::Mark;
     let mut base = None;
     for c in text.chars() {
-        if !c.is_ascii() && (is_stroke(c) || is_sign(c)) {
-            if !belongs(c, base) || is_stroke(c) {
+        let kind = if is_common_ideograph(c) {
+            UnitKind::Character
+        } else if c.is_ascii() {
+            UnitKind::of(c)
+        } else if is_invisible(c) || is_stroke(c) {
+            return true;
+        } else if is_sign(c) {
+            if !belongs(c, base) {
                 return true;
             }
             continue;
-        }
-        base = Some(c);
-        let next = UnitKind::of(c);
-        if next.separates() {
-            if touching == 1 {
-                letters += 1;
-                if letters == MIN_LETTERS {
-                    return true;
-                }
-            } else if touching > 1 {
-                letters = 0;
-            }
-            touching = 0;
-            if next == UnitKind::Blank && kind == UnitKind::Letter && !takes_blanks {
-                letters = 0;
-            }
-        } else if touching > 0 && next != kind && kind.is_letter() && next > UnitKind::Digit {
-            // Letters of another script: they stand alone, too.
-            letters += 1;
-            kind = next;
-            touching = 1;
         } else {
-            kind = next;
-            touching += 1;
+            UnitKind::of(c)
+        };
+        base = Some(c);
+        if kind.is_letter() {
+            is_single = kind != before;
+            if !is_single {
+                single = 0;
+            }
+        } else if kind == UnitKind::Digit {
+            is_single = false;
+            single = 0;
+        } else if is_single {
+            is_single = false;
+            if kind != UnitKind::Blank || before == UnitKind::Character || takes_blanks {
+                single += 1;
+            }
+            if single + 1 == MIN_LETTERS {
+                return true;
+            }
         }
+        before = kind;
     }
-    touching == 1 && letters + 1 >= MIN_LETTERS
+    false
+}
+
+/// Returns whether two single letters with signs after them are near each other.
+fn may_hide_ascii(text: &[u8], takes_blanks: bool) -> bool {
+    let mut last = usize::MAX;
+    for (at, &byte) in text.iter().enumerate() {
+        if IS_WORD[usize::from(byte)] || byte == b' ' && !takes_blanks || at == 0 {
+            continue;
+        }
+        let is_letter = text[at - 1].is_ascii_alphabetic();
+        let touches = at > 1 && IS_WORD[usize::from(text[at - 2])];
+        if !is_letter || touches {
+            continue;
+        }
+        if last != usize::MAX && at - last <= MAX_SIGNS + 1 {
+            return true;
+        }
+        last = at;
+    }
+    false
+}
+
+/// The bytes of ASCII that are letters or digits.
+const IS_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    table
+};
+
+fn is_common_ideograph(c: char) -> bool {
+    matches!(c, '\u{4E00}'..='\u{9FFF}')
 }
 
 /// Returns a text without the marks between its single letters, or `None` if it has none.

@@ -2,9 +2,9 @@
 
 /// Returns whether a character shows nothing: Unicode's default ignorable code points, the mark of
 /// byte order, and the stroke that lengthens Arabic words.
-fn is_invisible(c: char) -> bool {
+pub(super) fn is_invisible(c: char) -> bool {
+    // Ideographs, kana and Hangul.
     if matches!(c, '\u{2070}'..='\u{FDFF}') {
-        // Ideographs, kana and Hangul.
         return c == '\u{3164}';
     }
     matches!(

@@ -57,23 +57,59 @@ impl Fold {
         if self == Self::Nothing {
             return compatible(text);
         }
-        let mut text = text;
-        if !text.is_ascii() {
+        let mut form = compatible(Cow::Borrowed(&*text));
+        if chains::may_hide(&form, self.takes_blanks()) {
             // Before the normalisation: an invisible character keeps an accent from its letter.
-            text = replaced(text, invisible::without);
-            text = compatible(text);
-        }
-        if chains::may_hide(&text, self.takes_blanks()) {
-            text = replaced(text, |text| {
+            form = compatible(replaced(Cow::Borrowed(&*text), invisible::without));
+            form = replaced(form, |text| {
                 chains::without_marks(text, self.takes_blanks())
             });
-            text = replaced(text, combining::without_foreign);
+            form = replaced(form, combining::without_foreign);
         }
-        if self.replaces_forms() && !text.is_ascii() {
-            text = Cow::Owned(text.chars().map(forms::usual).collect());
+        if self.replaces_forms() && !form.is_ascii() {
+            form = Cow::Owned(form.chars().map(forms::usual).collect());
         }
-        text
+        let changed = match form {
+            Cow::Owned(form) => Some(form),
+            Cow::Borrowed(_) => None,
+        };
+        changed.map_or(text, Cow::Owned)
     }
+}
+
+impl Fold {
+    /// Returns the characters that are taken out of a text, in the order in which they first come,
+    /// each with its number; `None` if there are none.
+    pub(super) fn left_out(self, text: &str) -> Option<String> {
+        let whole = compatible(Cow::Borrowed(text));
+        let kept = Fold::apply(self, Cow::Borrowed(text));
+        let mut kept = kept.chars().peekable();
+        let mut counts: Vec<(char, u64)> = Vec::new();
+        for c in whole.chars() {
+            if kept.next_if(|next| forms_match(*next, c)).is_some() {
+                continue;
+            }
+            match counts.iter_mut().find(|(other, _)| *other == c) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((c, 1)),
+            }
+        }
+        let mut shown = Vec::new();
+        for (c, count) in counts {
+            let is_visible = !c.is_whitespace() && !invisible::is_invisible(c);
+            if is_visible && !combining::is_stroke(c) && !combining::is_sign(c) {
+                shown.push(format!("{c} ({count})"));
+            } else {
+                shown.push(format!("U+{:04X} ({count})", u32::from(c)));
+            }
+        }
+        (!shown.is_empty()).then(|| shown.join(", "))
+    }
+}
+
+/// Returns whether a character is that of a text, or another form of it.
+fn forms_match(kept: char, written: char) -> bool {
+    kept == written || kept == forms::usual(written)
 }
 
 /// Applies a function that returns `None` for a text that stays.

@@ -103,3 +103,17 @@ fn blanks_and_forms_count_unless_they_are_wanted() {
     assert_eq!(folded("加★我★微", Fold::Nothing), "加★我★微");
     assert_eq!(folded("Ａ①", Fold::Nothing), "A1");
 }
+
+#[test]
+fn what_was_taken_out_is_told() {
+    let cases = [
+        ("加★我★微\u{200B}信", Some("★ (2), U+200B (1)")),
+        ("f\u{336}r\u{336}e\u{336}e\u{336}", Some("U+0336 (4)")),
+        ("加 我 微 信", Some("U+0020 (3)")),
+        ("加我微信 Ａ", None),
+    ];
+    for (text, wanted) in cases {
+        assert_eq!(Fold::Marks.left_out(text).as_deref(), wanted, "{text}");
+    }
+    assert_eq!(Fold::All.left_out("職額"), None);
+}

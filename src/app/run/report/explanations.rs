@@ -136,6 +136,10 @@ impl ReasonForm {
         }
         let shape = found.comparison.first.as_bytes();
         put(text, &[indent, b"shape: ", shape, end]);
+        let [left_out, _] = &found.comparison.left_out;
+        if let Some(left_out) = left_out {
+            put(text, &[indent, b"left out: ", left_out.as_bytes(), end]);
+        }
         if answer.is_some() {
             return Ok(());
         }
