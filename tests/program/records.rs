@@ -111,13 +111,17 @@ fn components_of_texts_have_signatures() {
     let shown = text(&[&cluster[..], &["--members", "0"]].concat(), list);
     assert_eq!(
         shown,
-        "group 1, 3 lines: 加我微信 {...} ,日结 {...}\ngroup 4, 1 line: other words\n"
+        "group 1, 3 lines: 加我微信 {...} ,日结 {...} 元\ngroup 4, 1 line: other words\n"
     );
     let shown = text(&[&cluster[..], &["--format", "jsonl"]].concat(), list);
     assert!(
-        shown.contains("\"signature\":\"加我微信 {...} ,日结 {...}\""),
+        shown.contains("\"signature\":\"加我微信 {...} ,日结 {...} 元\""),
         "{shown}"
     );
+    // As the first lines of another list, signatures find copies.
+    let next = "加我微信 {...} ,日结 {...} 元\n加★我★微★信 new777,日★结★元\nother words\n";
+    let found = text(&["-q", "-d", "--as", "text", "-t", "60"], next);
+    assert_eq!(found, "加★我★微★信 new777,日★结★元\n");
     let urls = "https://a.example/1\nhttps://a.example/2\n";
     assert!(!text(&["cluster", "--format", "jsonl"], urls).contains("signature"));
 }

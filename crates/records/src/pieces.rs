@@ -66,6 +66,7 @@ fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
 }
 
 /// Splits a text of ASCII without blanks.
+#[inline]
 fn cut_ascii(chunk: &str, start: usize, pieces: &mut Vec<TextPiece>) {
     let mut add = |from: usize, to: usize, kind| {
         pieces.push(TextPiece {

@@ -158,8 +158,9 @@ impl<'g> LineComponent<'g> {
         members.map(|&at| (u64::from(at) + 1, lines.line(at)))
     }
 
-    /// Returns the words that all lines have, in order, with `{...}` for everything else. `None` for
-    /// lines that are not texts, whose order of words counts, or that have none in common.
+    /// Returns the words of the first line that nine in ten lines have in this order, with `{...}`
+    /// for everything else. `None` for lines that are not texts, whose order of words counts, or
+    /// that have no words in common.
     ///
     /// ```
     /// use urlsift::Sift;

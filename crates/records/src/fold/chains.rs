@@ -46,10 +46,25 @@ pub(super) fn may_hide(text: &str, takes_blanks: bool) -> bool {
     let mut is_single = false;
     let mut before = UnitKind::Mark;
     let mut base = None;
-    for c in text.chars() {
-        let kind = if is_common_ideograph(c) {
-            UnitKind::Character
-        } else if c.is_ascii() {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(first) = bytes.get(at) {
+        // From U+5000 to U+9FFF there are ideographs alone: most characters of many texts.
+        if matches!(first, 0xE5..=0xE9) {
+            at += 3;
+            is_single = before != UnitKind::Character;
+            if !is_single {
+                single = 0;
+            }
+            before = UnitKind::Character;
+            base = None;
+            continue;
+        }
+        let Some(c) = text[at..].chars().next() else {
+            break;
+        };
+        at += c.len_utf8();
+        let kind = if c.is_ascii() {
             UnitKind::of(c)
         } else if is_invisible(c) || is_stroke(c) {
             return true;
@@ -86,9 +101,14 @@ pub(super) fn may_hide(text: &str, takes_blanks: bool) -> bool {
 
 /// Returns whether two single letters with signs after them are near each other.
 fn may_hide_ascii(text: &[u8], takes_blanks: bool) -> bool {
+    let skipped = if takes_blanks {
+        &IS_WORD
+    } else {
+        &IS_WORD_OR_BLANK
+    };
     let mut last = usize::MAX;
     for (at, &byte) in text.iter().enumerate() {
-        if IS_WORD[usize::from(byte)] || byte == b' ' && !takes_blanks || at == 0 {
+        if skipped[usize::from(byte)] || at == 0 {
             continue;
         }
         let is_letter = text[at - 1].is_ascii_alphabetic();
@@ -105,18 +125,20 @@ fn may_hide_ascii(text: &[u8], takes_blanks: bool) -> bool {
 }
 
 /// The bytes of ASCII that are letters or digits.
-const IS_WORD: [bool; 256] = {
+const IS_WORD: [bool; 256] = word_bytes(false);
+
+/// The same, and the blank.
+const IS_WORD_OR_BLANK: [bool; 256] = word_bytes(true);
+
+const fn word_bytes(has_blank: bool) -> [bool; 256] {
     let mut table = [false; 256];
+    table[b' ' as usize] = has_blank;
     let mut byte = 0;
     while byte < 128 {
-        table[byte] = (byte as u8).is_ascii_alphanumeric();
+        table[byte] |= (byte as u8).is_ascii_alphanumeric();
         byte += 1;
     }
     table
-};
-
-fn is_common_ideograph(c: char) -> bool {
-    matches!(c, '\u{4E00}'..='\u{9FFF}')
 }
 
 /// Returns a text without the marks between its single letters, or `None` if it has none.

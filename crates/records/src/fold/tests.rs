@@ -107,7 +107,7 @@ fn blanks_and_forms_count_unless_they_are_wanted() {
 #[test]
 fn what_was_taken_out_is_told() {
     let cases = [
-        ("加★我★微\u{200B}信", Some("★ (2), U+200B (1)")),
+        ("加★我★微★信\u{200B}", Some("★ (3), U+200B (1)")),
         ("f\u{336}r\u{336}e\u{336}e\u{336}", Some("U+0336 (4)")),
         ("加 我 微 信", Some("U+0020 (3)")),
         ("加我微信 Ａ", None),
