@@ -2,7 +2,7 @@
 
 use super::joined::{JoinedNodes, Stages};
 use super::lines::ClusterLines;
-use super::signature::Signature;
+use super::signature::TextSignature;
 use std::cmp::Reverse;
 use urlsift_core::{Component, Sift};
 use urlsift_explain::templates::learned_shape_of;
@@ -184,7 +184,7 @@ impl<'g> LineComponent<'g> {
         }
         let lines = &self.components.lines;
         let shape = |at: u32| learned_shape_of(sift, lines.read(at));
-        let mut signature = Signature::of(&shape(self.members[0])?)?;
+        let mut signature = TextSignature::of(&shape(self.members[0])?)?;
         for &member in &self.members[1..] {
             signature.meet(&shape(member)?)?;
         }

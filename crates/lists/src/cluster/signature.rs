@@ -18,7 +18,7 @@ struct CommonWord {
 
 /// The words of a text, and how many others have them.
 #[derive(Debug)]
-pub(super) struct Signature {
+pub(super) struct TextSignature {
     words: Vec<CommonWord>,
     /// The number of members.
     members: usize,
@@ -29,7 +29,7 @@ pub(super) struct Signature {
 /// The number of words from which on a text has no signature: the time grows with its square.
 const MAX_WORDS: usize = 1000;
 
-impl Signature {
+impl TextSignature {
     /// Starts with the first text. `None` if it is too long.
     pub(super) fn of(text: &str) -> Option<Self> {
         let words = words(text);
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     fn signature(texts: &[&str]) -> Option<String> {
-        let mut signature = Signature::of(texts[0])?;
+        let mut signature = TextSignature::of(texts[0])?;
         for text in &texts[1..] {
             signature.meet(text)?;
         }
