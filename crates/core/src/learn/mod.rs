@@ -484,7 +484,7 @@ impl Learner {
             if i + 1 == path.len() && !page.pairs.is_empty() && room > 0 {
                 self.count_parameters(&seat);
             }
-            if room > 0 {
+            if room > 0 && position.values {
                 self.count_beside_ids(position, &seat);
             }
             if position.variable {

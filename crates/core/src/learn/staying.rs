@@ -219,6 +219,7 @@ impl Learner {
     }
 
     /// Whether a word is no value, whatever its position has become.
+    #[inline]
     pub(super) fn never_varies(&self, context: &PathContext, segment: &Segment) -> bool {
         self.is_fixed(context, segment)
             || self.is_protected(context, segment)

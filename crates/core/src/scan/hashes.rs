@@ -1,10 +1,11 @@
 //! Hashes tokens into a batch, with the help of the facts that a thread has cached.
 
 use super::memory::{Facts, NameFacts};
+use super::segment_memo::Reading;
 use crate::record::{Batch, OF_QUERY, Pair, Segment, SelectorChoice};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
-    self, Class, Mark, Mode, NameKind, ParamName, ParamRole, QueryContext, Readings,
+    self, Class, Classifier, Mark, Mode, NameKind, ParamName, ParamRole, QueryContext, Readings,
     SegmentReading, Sink, Surroundings, Traits, ValueKind,
 };
 
@@ -20,81 +21,114 @@ pub(super) struct Hashes<'a> {
     pub facts: &'a mut Facts,
 }
 
-impl Hashes<'_> {
-    /// Returns the tokens of a segment, by its class.
-    #[inline(always)]
-    fn classified(&mut self, name: &[u8], surroundings: Surroundings) -> Segment {
-        let Self {
-            key,
-            mode,
-            variable,
-            ..
-        } = *self;
-        let Mode::Classes { classifier, .. } = mode else {
-            return Segment {
-                token: key.token(name),
-                ..Segment::default()
-            };
-        };
-        // Numbers seldom recur, and no class is cheaper to recognise.
-        if classifier.classes.has(Class::Integer)
-            && !surroundings.numbers_may_stay()
-            && name.iter().all(u8::is_ascii_digit)
-        {
-            let class = Some(Class::Integer);
-            return Segment {
-                token: variable,
-                variable,
-                stem: key.token(name),
-                traits: token::number(name),
-                class,
-                ..Segment::default()
-            };
-        }
-        let Facts {
-            segments, token, ..
-        } = self.facts;
-        let name_hash = key.token(name);
-        // The low bits rotate the hash by up to 64 places.
-        let bits = surroundings.asked_of(name).bits();
-        let facts_key = name_hash.rotate_left(bits) ^ u64::from(bits >> 6);
-        segments.get(facts_key, || {
-            let found = classifier.classify(name, surroundings, token);
-            let hash = if *token == name {
-                name_hash
-            } else {
-                key.token(token)
-            };
-            let variable = if found.traits.has(Traits::VALUE) {
-                hash
-            } else if found.is_plain() {
-                variable
-            } else {
-                found.write_variable(token);
-                key.token(token)
-            };
-            Segment {
-                token: hash,
-                variable,
-                stem: match found.stem(name) {
-                    Some(stem) => key.token(stem),
-                    None if found.is_id(name) => name_hash,
-                    None => 0,
-                },
-                traits: found.traits,
-                class: Some(found.class),
-                speech: found.speech,
-            }
-        })
-    }
+/// What the walk has to know of a segment.
+#[derive(Clone, Copy)]
+pub(super) struct PassedSegment {
+    pub traits: Traits,
+    /// Whether the [walk](token::only_passes) only passes it on.
+    pub is_only_passed: bool,
 }
 
 impl Hashes<'_> {
+    /// Appends a segment. Returns its traits, and whether the walk only passes it on.
+    #[inline(always)]
+    pub(super) fn push(&mut self, name: &[u8], surroundings: Surroundings) -> PassedSegment {
+        let name_hash = self.key.token(name);
+        let Mode::Classes { classifier, .. } = self.mode else {
+            let segment = Segment {
+                token: name_hash,
+                ..Segment::default()
+            };
+            return self.append(segment, false);
+        };
+        // Numbers seldom recur, and no class is cheaper to recognise.
+        if matches!(name, [b'0'..=b'9', ..])
+            && classifier.classes.has(Class::Integer)
+            && !surroundings.numbers_may_stay()
+            && name.iter().all(u8::is_ascii_digit)
+        {
+            let number = Segment {
+                token: self.variable,
+                variable: self.variable,
+                stem: name_hash,
+                traits: token::number(name),
+                class: Some(Class::Integer),
+                ..Segment::default()
+            };
+            return self.append(number, true);
+        }
+        // The low bits rotate the hash by up to 64 places.
+        let bits = surroundings.asked_of(name).bits();
+        let facts_key = name_hash.rotate_left(bits) ^ u64::from(bits >> 6);
+        let (segment, is_only_passed) = match self.facts.segments.get(facts_key) {
+            Some(reading) => (reading.segment(name_hash), reading.is_only_passed),
+            None => {
+                let reading = self.classified(classifier, name, name_hash, surroundings);
+                self.facts.segments.insert(self.key, facts_key, reading);
+                (reading.segment(name_hash), reading.is_only_passed)
+            }
+        };
+        if segment.traits.has(Traits::MASKED) {
+            self.number(name_hash);
+        }
+        self.append(segment, is_only_passed)
+    }
+
+    #[inline(always)]
+    fn append(&mut self, segment: Segment, is_only_passed: bool) -> PassedSegment {
+        let traits = segment.traits;
+        self.batch.segments.push(segment);
+        PassedSegment {
+            traits,
+            is_only_passed,
+        }
+    }
+
+    /// Returns the reading of a segment that is not remembered, by its class.
+    #[inline(never)]
+    fn classified(
+        &mut self,
+        classifier: &Classifier,
+        name: &[u8],
+        name_hash: u64,
+        surroundings: Surroundings,
+    ) -> Reading {
+        let key = self.key;
+        let token = &mut self.facts.token;
+        let found = classifier.classify(name, surroundings, token);
+        let hash = if *token == name {
+            name_hash
+        } else {
+            key.token(token)
+        };
+        let variable = if found.traits.has(Traits::VALUE) {
+            hash
+        } else if found.is_plain() {
+            self.variable
+        } else {
+            found.write_variable(token);
+            key.token(token)
+        };
+        let segment = Segment {
+            token: hash,
+            variable,
+            stem: match found.stem(name) {
+                Some(stem) => key.token(stem),
+                None if found.is_id(name) => name_hash,
+                None => 0,
+            },
+            traits: found.traits,
+            class: Some(found.class),
+            speech: found.speech,
+        };
+        let is_only_passed = token::only_passes(name, found.traits);
+        Reading::of(segment, name_hash, is_only_passed)
+    }
+
     /// Notes the text of the next segment, which has numbers.
     #[cold]
-    fn number(&mut self, name: &[u8]) {
+    fn number(&mut self, number: u64) {
         let index = self.batch.segments.len() - self.start;
-        let number = self.key.token(name);
         self.batch.numbers.push((index as u32, number));
     }
 }
@@ -102,12 +136,7 @@ impl Hashes<'_> {
 impl Sink for Hashes<'_> {
     #[inline(always)]
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
-        let segment = self.classified(name, surroundings);
-        if segment.traits.has(Traits::MASKED) {
-            self.number(name);
-        }
-        self.batch.segments.push(segment);
-        segment.traits
+        self.push(name, surroundings).traits
     }
 
     fn mark(&mut self, mark: Mark) {

@@ -1,6 +1,7 @@
 //! Facts about tokens that a scanner may meet again, and its buffers; one set for each thread.
 
 use super::memo::Memo;
+use super::segment_memo::SegmentMemo;
 use crate::record::Segment;
 use crate::similar::plan::Workspace;
 use std::cell::Cell;
@@ -36,11 +37,9 @@ pub(super) struct Memory {
 /// waiting for main memory.
 #[derive(Debug)]
 pub(super) struct Facts {
-    /// Whether hosts are named like APIs.
-    pub hosts: Memo<bool>,
     /// Facts about hosts that may be merged.
     pub merged: Memo<HostFacts>,
-    pub segments: Memo<Segment>,
+    pub segments: SegmentMemo,
     /// Facts about names with a value, and about names without.
     pub names: Memo<NameFacts>,
     pub values: Memo<ValueKind>,
@@ -92,9 +91,8 @@ impl Facts {
 impl Memory {
     fn new(origin: u64) -> Self {
         let facts = Facts {
-            hosts: Memo::new(1 << 12),
             merged: Memo::new(1 << 12),
-            segments: Memo::new(1 << 15),
+            segments: SegmentMemo::new(),
             names: Memo::new(1 << 11),
             values: Memo::new(1 << 12),
             separating_params: Vec::new(),
@@ -133,17 +131,19 @@ mod tests {
     #[test]
     fn facts_of_one_scanner_are_not_taken_for_another_ones() {
         let mut memory = Memory::take(1);
-        assert!(memory.facts.hosts.get(5, || true));
-        memory.put_back();
-        let mut memory = Memory::take(1);
-        assert!(
-            memory
-                .facts
-                .hosts
-                .get(5, || unreachable!("it was found out before"))
+        assert_eq!(
+            memory.facts.values.get(5, || ValueKind::Word),
+            ValueKind::Word
         );
         memory.put_back();
+        let mut memory = Memory::take(1);
+        let known = memory
+            .facts
+            .values
+            .get(5, || unreachable!("it was found out before"));
+        assert_eq!(known, ValueKind::Word);
+        memory.put_back();
         let mut other = Memory::take(2);
-        assert!(!other.facts.hosts.get(5, || false));
+        assert_eq!(other.facts.values.get(5, || ValueKind::Url), ValueKind::Url);
     }
 }

@@ -7,10 +7,12 @@
 )]
 
 mod hashes;
+mod lane;
 pub mod line;
 mod literal;
 mod memo;
 mod memory;
+mod segment_memo;
 pub mod term_records;
 pub mod terms;
 pub mod view;
@@ -20,6 +22,7 @@ use crate::scan::terms::{Order, OrderedTerms, Terms};
 use crate::similar::plan::Plan;
 use hashes::Hashes;
 pub use hashes::sort_and_deduplicate;
+use lane::Lane;
 use memory::{Facts, HostFacts, Memory};
 use std::ops::Range;
 use std::sync::Arc;
@@ -58,6 +61,8 @@ pub struct Scanner {
     pub(crate) answers: bool,
     /// Whether anything beyond the URL is read, for one of these two.
     looks_further: bool,
+    /// The short way for most paths.
+    lane: Lane,
     /// Hash of everything that hashes depend on. Equal origins give equal records.
     origin: u64,
 }
@@ -80,6 +85,7 @@ impl Scanner {
     pub(crate) fn new(key: Key, mode: Mode, plan: Plan, settings: &str) -> Self {
         let variable = key.token(b"{}");
         let web = [b"http".as_slice(), b"https"].map(|scheme| key.token(scheme));
+        let lane = Lane::of(&mode);
         let origin = key.token(format!("{mode:?} {settings}").as_bytes());
         Self {
             key,
@@ -93,6 +99,7 @@ impl Scanner {
             selection: None,
             answers: false,
             looks_further: false,
+            lane,
             origin,
         }
     }
@@ -129,7 +136,12 @@ impl Scanner {
     /// Returns this scanner with another way to make tokens.
     pub(crate) fn with_mode(&self, mode: Mode) -> Self {
         let scanner = self.clone().depending_on(&format!("{mode:?}"));
-        Self { mode, ..scanner }
+        let lane = Lane::of(&mode);
+        Self {
+            mode,
+            lane,
+            ..scanner
+        }
     }
 
     /// Returns this scanner for records whose time is in the field of this name, if there is one.
@@ -489,8 +501,7 @@ impl Scanner {
             host = found.segment;
         } else {
             url = self.head(address.scheme, self.part(address.host), address.fragment);
-            url.api = !self.mode.is_literal()
-                && facts.hosts.get(url.service, || is_api_host(address.host));
+            url.api = !self.mode.is_literal() && is_api_host(address.host);
         }
         if !address.user.is_empty() {
             url.separating_key = self.key.join(self.key.token(address.user), BEFORE_HOST);
@@ -509,10 +520,10 @@ impl Scanner {
             self.literal(hasher, address, &mut url, batch, facts);
             return url;
         }
-        if self
-            .mode
-            .walk(address, url.api, &mut self.hashes(batch, facts))
-        {
+        let mut sink = self.hashes(batch, facts);
+        let has_rules = !self.lane.take(address, url.api, &mut sink)
+            && self.mode.walk(address, url.api, &mut sink);
+        if has_rules {
             self.join_separating_key(facts.separating_key(&self.key), &mut url);
         }
         if let Some(segment) = host {

@@ -170,6 +170,11 @@ impl Speech {
         }
     }
 
+    /// Returns all that it says as one number.
+    pub fn number(self) -> u32 {
+        u32::from_le_bytes([self.evidence as u8, self.bits, self.meaning, 0])
+    }
+
     /// Returns the number of its parts that are judged.
     pub fn parts(self) -> i32 {
         i32::from(self.bits & Self::COUNT)

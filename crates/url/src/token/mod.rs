@@ -47,4 +47,6 @@ pub use traits::{Traits, number};
 pub use url_rules::{Relation, UrlRule, UrlRules};
 pub use url_rules::{RuleLookup, escaped, takes};
 pub use view::is_ordinary;
-pub use walk::{Mode, is_api_host, split_matrix, split_pairs, walk_texts};
+pub use walk::{
+    Mode, is_api_host, is_bare, only_passes, split_matrix, split_pairs, walk_query, walk_texts,
+};

@@ -165,13 +165,43 @@ fn walk(address: &Address<'_>, mode: Option<&Mode>, api: bool, sink: &mut impl S
     } else {
         walk.path(address.segments(), semicolon);
     }
-    if !address.query.is_empty() {
-        let query = QueryContext::new(address.path, address.query).on(Origin::of(address));
-        walk.params(address.pairs(), &query);
-    }
+    walk_query(address, walk.sink);
     if !literal && let [b'/' | b'!', ..] = address.fragment {
         walk.route(address.fragment);
     }
+}
+
+/// Passes the parameters of a URL's query to a sink.
+#[inline]
+pub fn walk_query(address: &Address<'_>, sink: &mut impl Sink) {
+    if address.query.is_empty() {
+        return;
+    }
+    let query = QueryContext::new(address.path, address.query).on(Origin::of(address));
+    for (name, value) in address.pairs() {
+        sink.param(name, value, &query);
+    }
+}
+
+/// Whether the walk does nothing with a segment but pass it on, wherever it stands: the next ones
+/// are read by its traits and the number of segments before them.
+pub fn only_passes(name: &[u8], traits: Traits) -> bool {
+    let has_effect = traits.has(Traits::TAIL | Traits::SEPARATOR | Traits::TREE);
+    !has_effect
+        && !is_session(name)
+        && !name.ends_with(b"-")
+        && !(matches!(name, [b'0'..=b'9', ..]) && rules::is_release(name))
+        && least_below_repository(name).is_none()
+}
+
+/// Whether the walk over a URL has nothing to do beside its segments and its query: it has no view,
+/// no parameters in its path, no run that repeats too often, and no route.
+#[inline]
+pub fn is_bare(address: &Address<'_>) -> bool {
+    !address.has_semicolon()
+        && !address.has_at()
+        && !matches!(address.fragment, [b'/' | b'!', ..])
+        && address.unrepeated().is_none()
 }
 
 /// The state of the walk over the segments of a path.
@@ -535,10 +565,8 @@ fn view(path: &[u8]) -> Option<&[u8]> {
 
 /// Whether a repository and a path in it follow the first segment, as in Trac.
 fn begins_repository(name: &[u8], path: &[u8]) -> bool {
-    let least = match name {
-        b"browser" | b"changeset" => 2,
-        b"log" => 3,
-        _ => return false,
+    let Some(least) = least_below_repository(name) else {
+        return false;
     };
     let whole = path.strip_suffix(b"/").unwrap_or(path);
     if memchr::memchr_iter(b'/', whole).count() <= least {
@@ -546,6 +574,16 @@ fn begins_repository(name: &[u8], path: &[u8]) -> bool {
     }
     let file = split(path, b'/').next_back().unwrap_or_default();
     name == b"browser" || file.contains(&b'.')
+}
+
+/// Returns how many slashes a path has at least if its first segment may be followed by a
+/// repository, as in Trac.
+fn least_below_repository(name: &[u8]) -> Option<usize> {
+    match name {
+        b"browser" | b"changeset" => Some(2),
+        b"log" => Some(3),
+        _ => None,
+    }
 }
 
 /// Splits a segment from its `;name=value` parts.
