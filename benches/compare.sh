@@ -11,6 +11,7 @@ Commands:
   peers   All programs and options on one list (default)
   growth  From 10^4 lines to 10^7, or to the end of LIST
   shapes  From 10^5 lines to 10^6 of every shape, at two thresholds, with and without --literal
+  repeats From 30 lines to all of one list, drawn and repeated to its length: what waiting costs
   modes   Every form of output, and sweep and cluster, beside a plain run
   hostile Lists that were made to cost much, from 10^4 lines to 10^6, as far as that takes no minutes
   stages  The criterion benches, as time per line
@@ -19,7 +20,7 @@ LIST is a file with a URL a line. Without it, lines of the shape "mixed" are gen
 
 Options:
   -n RUNS   Counted runs of every program, taken in turn; tables show medians [5]
-  -l LINES  Lines to generate for "peers" and "modes" [1000000], and the most for "growth" [10000000],
+  -l LINES  Lines to generate for "peers", "repeats" and "modes" [1000000], and the most for "growth" [10000000],
             "shapes" and "hostile" [1000000]
   -w        Also put the table of "peers" between its markers in docs/performance.md
   -h        Show this
@@ -84,7 +85,7 @@ hostile=(
     "deep-paths|-t 90"
 )
 growing=("urlsift -j 1" "urlsift -j 2" "urlsift -j 1 --literal" "$baseline" "huniq")
-shapes=(mixed hosts paths params values near)
+shapes=(mixed names hosts paths params values near)
 thresholds=(95 80)
 
 # A program that takes longer than this many seconds runs once.
@@ -117,7 +118,7 @@ main() {
     trap 'rm -rf "$work"' EXIT
     notes=()
     case $command in
-        peers | growth | shapes | modes | hostile)
+        peers | growth | shapes | repeats | modes | hostile)
             prepare
             "measure_$command" "$list" >"$work/table"
             ;;
@@ -425,6 +426,31 @@ measure_shapes() {
         echo "Commands that take more than $patience s ran once."
     fi
     explain_notes
+}
+
+# A run executes about as many instructions for any line that it knows. What it takes longer for lines that come back after more others
+# is waiting: for guesses of branches, and for look-ups outside the caches.
+measure_repeats() {
+    local list=$1 size all i
+    if [ -z "$list" ]; then
+        list=$(generated mixed "${lines:-1000000}")
+    fi
+    all=$(wc -l <"$list")
+    echo "| lines that repeat | program | CPU s | CPU ns a line | CPU / sort |"
+    echo "|--:|---|--:|--:|--:|"
+    for ((size = 30; size < all * 10; size *= 10)); do
+        # The same choice in every run.
+        shuf -n "$size" --random-source="$list" "$list" |
+            awk -v all="$all" '{ line[NR] = $0 } END { for (i = 0; i < all; i++) print line[i % NR + 1] }' >"$work/list"
+        say "$size lines"
+        compare "$work/list" "$baseline" "urlsift -j 1" "urlsift -j 1 --literal"
+        for i in "${!names[@]}"; do
+            printf '| %s | `%s` | %s | %s | %s |\n' "$((size < all ? size : all))" "${names[i]}" \
+                "$(format %.3f "$(median "$i" 3)")" "$(format %.0f "$(median "$i" 3) * 1e9 / $all")" \
+                "$(format %.2f "per($(median "$i" 3), $(median 0 3))")"
+        done
+    done
+    describe "$(basename "$list")" "$list"
 }
 
 measure_modes() {

@@ -43,11 +43,15 @@ pub(crate) enum Shape {
     /// 32 hosts, 39 segments of 128 words that nobody knows: what it found to take most time at
     /// `-t 90`.
     DeepPaths,
+    /// Many sites whose pages have names: a third of the lines came before, and in the others most
+    /// names are new.
+    Names,
 }
 
 impl Shape {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Mixed,
+        Self::Names,
         Self::Hosts,
         Self::Paths,
         Self::Params,
@@ -71,6 +75,7 @@ impl Shape {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Mixed => "mixed",
+            Self::Names => "names",
             Self::Hosts => "hosts",
             Self::Paths => "paths",
             Self::Params => "params",
@@ -96,6 +101,7 @@ impl Shape {
         };
         match self {
             Self::Mixed => page.mixed(number),
+            Self::Names => page.named(number),
             Self::Hosts => page.host_of_its_own(number),
             Self::Paths => page.strange_path(),
             Self::Params => page.strange_params(),
@@ -159,12 +165,18 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    fn mixed(&mut self, mut number: u64) {
-        // A third is bytes that came before, however far back.
+    /// Makes a third of the lines of a shape lines that came before, however far back. Returns the
+    /// number of the first line that was the same.
+    fn come_back(&mut self, mut number: u64, shape: Shape) -> u64 {
         while number > 0 && self.random.percent(32) {
             number = self.random.below(number);
-            *self.random = Random::new(number, Shape::Mixed as u64);
+            *self.random = Random::new(number, shape as u64);
         }
+        number
+    }
+
+    fn mixed(&mut self, number: u64) {
+        let number = self.come_back(number, Shape::Mixed);
         if self.random.below(500) == 0 {
             self.one_of(&[
                 "mailto:info@",
@@ -203,6 +215,56 @@ impl Page<'_> {
         if self.random.percent(3) {
             self.text("#");
             self.topic();
+        }
+    }
+
+    fn named(&mut self, number: u64) {
+        let number = self.come_back(number, Shape::Names);
+        let site = self.random.below(60 + number / 30);
+        self.text("https://");
+        self.site(site);
+        match self.random.below(8) {
+            0 | 1 => {
+                self.text("/blog/");
+                self.title(3);
+            }
+            2 => {
+                self.text("/user/");
+                self.name(3);
+                self.one_of(&["", "/posts", "/badges"]);
+            }
+            3 => {
+                self.text("/wiki/");
+                self.name(2);
+                self.text("_");
+                self.topic();
+            }
+            4 => {
+                self.text("/");
+                self.own_topic(site, 12);
+                self.text("/");
+                self.name(3);
+                self.text("/");
+                self.name(2);
+                self.one_of(&["", ".html", "/"]);
+            }
+            5 => {
+                self.text("/media/");
+                self.topic();
+                self.text("-");
+                self.name(2);
+                self.one_of(&[".jpg", ".pdf", ".png"]);
+            }
+            6 => {
+                self.text("/tag/");
+                self.name(2);
+                self.text("-");
+                self.topic();
+                let _ = write!(self.line, "?page={}", 1 + self.random.skewed(9));
+            }
+            _ => {
+                let _ = write!(self.line, "/product/{}", self.random.below(90_000));
+            }
         }
     }
 
