@@ -3,8 +3,8 @@
 //! The walk over a path (`url/src/token/walk.rs`) asks at each segment whether it is skipped, ends
 //! the names of owners, begins an inner path or an address, or stands in a tree of software. Nearly
 //! always the answer is no, and it depends on nothing but the text of the segment. So it is found
-//! out once, when the segment is classified, and remembered with the reading: *the walk only passes
-//! it on*. A path in the lane is a loop over its segments that looks each of them up and appends it.
+//! out once, when the segment is classified, and remembered with its reading: *the walk only passes
+//! it on*. A path in the lane is a loop over its segments, which are looked up and appended.
 //!
 //! A URL takes the lane if
 //!
@@ -13,9 +13,9 @@
 //!   that repeats, no route in its fragment ([`token::is_bare`]);
 //! - the walk only passes each of its segments on.
 //!
-//! If a segment is of another kind, what was appended is removed, and the URL is walked. So the lane
-//! changes nothing but the time: the records of a line are the same with it and without it, whatever
-//! the settings, and however many threads there are. The tests below scan lists both ways.
+//! If a segment is of another kind, what was appended is removed, and the URL is walked. So the
+//! lane changes nothing but the time: the records of a line are the same with it and without it,
+//! whatever the settings, and however many threads there are. The tests below scan lists both ways.
 
 use super::hashes::Hashes;
 use urlsift_url::parse::Address;
