@@ -62,12 +62,18 @@ impl Learner {
         if !self.count_share(framed, framed.join(key, word.token)) {
             return;
         }
-        self.store_count(mark_key(key, own_key(seat), FRAME), 1);
+        self.mark_frame(key, own_key(seat));
         // The other word stands below the name and any value.
         let below = key.join(seat.context.template, seat.segment.token);
         let template = key.join(below, first.token);
         let other = PositionKey::after(key, template, word).word(key, word.token);
-        self.store_count(mark_key(key, other, FRAME), 1);
+        self.mark_frame(key, other);
+    }
+
+    /// Marks a name that frames values.
+    fn mark_frame(&mut self, key: &Key, name: WordKey) {
+        self.has_frames = true;
+        self.store_count(mark_key(key, name, FRAME), 1);
     }
 
     /// Counts a line of a name: one with two names and a value, or another.
@@ -89,7 +95,7 @@ impl Learner {
             has_form &= known >= NAMES;
         }
         if has_form {
-            self.store_count(mark_key(key, own_key(seat), FRAME), 1);
+            self.mark_frame(key, own_key(seat));
         }
     }
 
@@ -106,7 +112,7 @@ impl Learner {
 
     /// Whether a name frames values, or is the other word of such a form.
     pub(super) fn is_frame(&self, seat: &Seat<'_>) -> bool {
-        self.count_at(mark_key(seat.key, own_key(seat), FRAME)) > 0
+        self.has_frames && self.count_at(mark_key(seat.key, own_key(seat), FRAME)) > 0
     }
 }
 

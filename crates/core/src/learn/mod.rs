@@ -170,6 +170,10 @@ pub struct Learner {
     is_of_terms: bool,
     /// The facts since the last call of [`take_facts`](Learner::take_facts), if they are recorded.
     facts: Option<Vec<Fact>>,
+    /// Whether some name may [frame](frames) values, and whether some words may be [pages]. Few
+    /// lists have either, and a look at a name that has no mark waits for memory.
+    has_frames: bool,
+    has_pages: bool,
     /// Whether names keep their first numbers.
     keeps_numbers: bool,
     /// Whether pages below [mirrors] are copies.
@@ -267,6 +271,8 @@ impl Learner {
             surveyed: false,
             is_of_terms: false,
             facts: None,
+            has_frames: false,
+            has_pages: false,
             keeps_numbers: false,
             finds_mirrors: false,
             added: 0,
@@ -305,7 +311,7 @@ impl Learner {
             }
             Fact::Position(position, bits) => {
                 if let Some(bits) = position::stored(bits) {
-                    self.positions.put(position, bits.into());
+                    self.put_from_another(position, bits);
                 }
             }
         }
@@ -324,6 +330,13 @@ impl Learner {
             Some(known) => position::joined(known as u16, bits),
             None => bits,
         };
+        self.put_from_another(position, bits);
+    }
+
+    /// Stores what another learner knows of a position, which may be anything.
+    fn put_from_another(&mut self, position: u64, bits: u16) {
+        self.has_frames = true;
+        self.has_pages = true;
         self.positions.put(position, bits.into());
     }
 
@@ -356,6 +369,8 @@ impl Learner {
     pub(crate) fn absorb(&mut self, other: &Self) {
         self.seen.absorb(&other.seen);
         self.positions.absorb(&other.positions);
+        self.has_frames |= other.has_frames;
+        self.has_pages |= other.has_pages;
     }
 
     /// Also counts the continuations below words, for a second pass.

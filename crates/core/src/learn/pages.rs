@@ -93,12 +93,16 @@ impl Learner {
         if names == i32::from(by > 0) {
             let owners_key = here.count_key(OWNERS_HERE);
             let owners = self.count_at(owners_key) + by;
+            self.has_pages |= owners >= OWNERS;
             self.store_count(owners_key, owners);
         }
     }
 
     /// Whether the words of a position are pages.
     pub(super) fn are_pages(&self, seat: &Seat<'_>) -> bool {
+        if !self.has_pages {
+            return false;
+        }
         let here = Here::of(seat);
         let owners = self.count_at(here.count_key(OWNERS_HERE));
         owners >= OWNERS && owners * 100 >= self.count_at(here.count_key(WITH_NAMES)) * SHARE
