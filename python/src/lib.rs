@@ -6,11 +6,13 @@ mod clusters;
 mod columns;
 mod comparison;
 mod crawl;
+mod divided;
 mod explanation;
 mod filter;
 mod filtered;
 mod guard;
 mod line;
+mod recent;
 mod setting;
 mod settings;
 mod sift;
@@ -31,11 +33,15 @@ mod _urlsift {
     #[pymodule_export]
     use crate::crawl::PyCrawl;
     #[pymodule_export]
+    use crate::divided::PyDividedTerms;
+    #[pymodule_export]
     use crate::explanation::PyExplanation;
     #[pymodule_export]
     use crate::guard::panic;
     #[pymodule_export]
     use crate::line::many;
+    #[pymodule_export]
+    use crate::recent::PyRecentLine;
     #[pymodule_export]
     use crate::setting::{PySetting, settings};
     #[pymodule_export]

@@ -6,8 +6,9 @@ use crate::filter::ExplainedFilter;
 use crate::filtered::Filtered;
 use crate::guard::guarded;
 use crate::line;
+use crate::recent::{PyRecentLine, query};
 use crate::settings::{self, refusal, unbuilt};
-use crate::state;
+use crate::state::{self, GivenMemory};
 use crate::verdict::{NOT_URL, member, number};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -16,9 +17,9 @@ use pyo3::types::{PyDict, PyString};
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::{LockResult, Mutex, MutexGuard};
 use urlsift::explain::templates::learned_shape;
-use urlsift::explain::{Decision, LineKeys};
-use urlsift::memory::Recorder;
-use urlsift::{Batch, Builder, Sift, Verdict};
+use urlsift::explain::{Decision, LineBands, LineKeys};
+use urlsift::memory::{Recorder, Session};
+use urlsift::{Batch, Builder, Filter, Sift, Verdict};
 
 /// The seed of keys if none is given: that of `urlsift keys`, so that keys are the same in every
 /// process.
@@ -170,6 +171,15 @@ impl OpenSift {
         })
     }
 
+    fn remembering(&mut self) -> PyResult<&mut Session> {
+        let Some(session) = self.filter.session() else {
+            let message =
+                "the filter remembers no lines: make it with remember=\"all\" and a window";
+            return Err(PyValueError::new_err(message));
+        };
+        Ok(session)
+    }
+
     fn recorder(&mut self) -> PyResult<&mut Recorder> {
         let Some(recorder) = self.filter.recorder() else {
             let message = "the filter notes nothing to be saved: make it with notes=True";
@@ -310,21 +320,32 @@ impl PySift {
 #[pymethods]
 impl PySift {
     #[new]
-    #[pyo3(signature = (threshold = None, *, state = None, window = None, **settings), text_signature = None)]
+    #[pyo3(signature = (threshold = None, *, state = None, window = None, slice = None, time_field = None, remember = None, **settings), text_signature = None)]
+    #[allow(clippy::too_many_arguments, reason = "each is a keyword of Python")]
     fn new(
         threshold: Option<&Bound<'_, PyAny>>,
         state: Option<&Bound<'_, PyAny>>,
         window: Option<&Bound<'_, PyAny>>,
+        slice: Option<&Bound<'_, PyAny>>,
+        time_field: Option<&str>,
+        remember: Option<&str>,
         settings: Option<&Bound<'_, PyDict>>,
         py: Python<'_>,
     ) -> PyResult<Self> {
+        let memory = GivenMemory {
+            state,
+            window,
+            slice,
+            time_field,
+            remember,
+        };
         let settings = settings::builder("Sift", threshold, settings, py)?;
         let is_set = |name| settings::is_set(&settings, name);
-        let remembers = state.or(window).is_some();
+        let remembers = memory.remembers();
         let filter = ExplainedFilter::new(settings.clone(), is_set("notes") && !remembers);
         let mut filter = filter.map_err(|error| unbuilt(&settings, error))?;
         if remembers {
-            filter = state::opened(&settings, state, window, py)?;
+            filter = state::opened(&settings, memory, py)?;
         }
         let last = is_set("detail").then(GivenLines::default);
         Ok(Self::from(OpenSift {
@@ -460,6 +481,71 @@ impl PySift {
         self.with(|state| {
             let line = state.last(index)?;
             Ok(line.decision.group)
+        })
+    }
+
+    /// Returns the latest lines of the group of a line, or those with its value in a field.
+    #[pyo3(signature = (line, *, by = None, within = None, limit = None), text_signature = "($self, line, *, by=None, within=None, limit=None)")]
+    fn recent(
+        &self,
+        line: &Bound<'_, PyAny>,
+        by: Option<String>,
+        within: Option<&Bound<'_, PyAny>>,
+        limit: Option<usize>,
+    ) -> PyResult<Vec<PyRecentLine>> {
+        let bytes = line::bytes(line)?;
+        let is_text = line.is_instance_of::<PyString>();
+        let query = query(by, within)?.limit(limit.unwrap_or(usize::MAX));
+        let found = self.detached(|state| {
+            let session = state.remembering()?;
+            session.recent(&bytes, &query).map_err(refusal)
+        })?;
+        let mut lines = Vec::with_capacity(found.len());
+        for recent in &found {
+            lines.push(PyRecentLine::new(recent, is_text, line.py())?);
+        }
+        Ok(lines)
+    }
+
+    /// Counts the recent lines of the group of a line, or those with its value in a field.
+    #[pyo3(signature = (line, *, by = None, within = None), text_signature = "($self, line, *, by=None, within=None)")]
+    fn count(
+        &self,
+        line: &Bound<'_, PyAny>,
+        by: Option<String>,
+        within: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<u64> {
+        let bytes = line::bytes(line)?;
+        let query = query(by, within)?;
+        self.detached(|state| {
+            let session = state.remembering()?;
+            session.count_recent(&bytes, &query).map_err(refusal)
+        })
+    }
+
+    /// Returns the number of lines within the window in the group of a line of the last call.
+    #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
+    fn in_window(&self, index: isize) -> PyResult<Option<u64>> {
+        self.with(|state| {
+            let session = state.remembering()?;
+            let count = session.decided().verdicts.len();
+            let start = if index < 0 { count } else { 0 };
+            let at = start.wrapping_add_signed(index);
+            if at >= count {
+                let message = format!("no line {index}: the last call took {count}");
+                return Err(PyIndexError::new_err(message));
+            }
+            Ok(session.in_window(at))
+        })
+    }
+
+    /// Returns numbers of which similar lines share one in most cases.
+    fn bands(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+        let bytes = line::bytes(line)?;
+        self.with(|state| {
+            let sift = state.keyed()?;
+            let bands = LineBands::new(sift);
+            Ok(bands.of(sift, &bytes))
         })
     }
 

@@ -9,13 +9,41 @@ use std::time::Duration;
 use urlsift::memory::{Access, SessionBuilder, State, StatePlace, TimeSpan, Unstored};
 use urlsift::{Builder, Error};
 
+/// What a filter remembers beyond its lines, as it was given.
+#[derive(Clone, Copy)]
+pub(crate) struct GivenMemory<'g, 'py> {
+    pub state: Option<&'g Bound<'py, PyAny>>,
+    pub window: Option<&'g Bound<'py, PyAny>>,
+    pub slice: Option<&'g Bound<'py, PyAny>>,
+    pub time_field: Option<&'g str>,
+    pub remember: Option<&'g str>,
+}
+
+impl GivenMemory<'_, '_> {
+    /// Whether anything is remembered.
+    pub(crate) fn remembers(&self) -> bool {
+        self.state.is_some() || self.window.is_some() || self.remembers_all().unwrap_or(true)
+    }
+
+    fn remembers_all(&self) -> PyResult<bool> {
+        match self.remember {
+            None | Some("kept") => Ok(false),
+            Some("all") => Ok(true),
+            Some(other) => {
+                let message = format!("remember: must be 'kept' or 'all', not '{other}'");
+                Err(PyValueError::new_err(message))
+            }
+        }
+    }
+}
+
 /// Returns the filter that continues from a state, or that only forgets after a window.
 pub(crate) fn opened(
     settings: &Builder,
-    state: Option<&Bound<'_, PyAny>>,
-    window: Option<&Bound<'_, PyAny>>,
+    given: GivenMemory<'_, '_>,
     py: Python<'_>,
 ) -> PyResult<ExplainedFilter> {
+    let GivenMemory { state, window, .. } = given;
     let name = if state.is_some() { "state" } else { "window" };
     for (other, reason) in [
         ("two-pass", "what earlier lines have taught is kept instead"),
@@ -30,8 +58,15 @@ pub(crate) fn opened(
         }
     }
     let place = state.map(place).transpose()?;
-    let window = window.map(span).transpose()?;
-    let settings = SessionBuilder::new(settings.clone()).window(window);
+    let window = window.map(|window| span("window", window)).transpose()?;
+    let slice = given.slice.map(|slice| span("slice", slice)).transpose()?;
+    let all = given.remembers_all()?;
+    let mut settings = SessionBuilder::new(settings.clone()).window(window);
+    settings = settings.slice(slice).recalls(all);
+    settings = settings.remember_all(all && place.is_some());
+    if let Some(field) = given.time_field {
+        settings = settings.time_field(field);
+    }
     // A server may be away for seconds.
     let open = || {
         let state = match place {
@@ -59,15 +94,15 @@ fn place(given: &Bound<'_, PyAny>) -> PyResult<StatePlace> {
 }
 
 /// Reads a time span: a `timedelta`, or text as the program takes it.
-fn span(given: &Bound<'_, PyAny>) -> PyResult<Duration> {
+pub(crate) fn span(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Duration> {
     if let Ok(span) = given.extract::<Duration>() {
         return Ok(span);
     }
-    let wrong = || format!("window: must be a timedelta or a str, not {given}");
+    let wrong = || format!("{name}: must be a timedelta or a str, not {given}");
     let text = given
         .extract::<String>()
         .map_err(|_| PyTypeError::new_err(wrong()))?;
     text.parse::<TimeSpan>()
         .map(Duration::from)
-        .map_err(|error| failure("window: ", &error))
+        .map_err(|error| failure(&format!("{name}: "), &error))
 }

@@ -73,6 +73,13 @@ pub(crate) struct KeysOptions {
     /// similar.
     #[arg(long, value_name = "KEY", value_parser = key, help_heading = "How it is printed")]
     pub(crate) key: Option<String>,
+
+    /// Print at most 40 numbers for each line, of which similar lines share one in most cases
+    ///
+    /// For thresholds at which lines have too many keys. Two lines that are just similar share a
+    /// number with a probability of 95 %, and others may share one: compare those that do.
+    #[arg(long, help_heading = "How it is printed")]
+    pub(crate) bands: bool,
 }
 
 /// Options of `urlsift fields`.

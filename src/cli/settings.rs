@@ -160,6 +160,18 @@ impl Subset for Remembering {
     }
 }
 
+/// Settings that a state is created with, and the format of its lines.
+#[derive(Clone, Debug)]
+pub(crate) enum Recalling {}
+
+impl Subset for Recalling {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        Remembering::has(setting) || Formats::has(setting)
+    }
+}
+
 /// Settings for the kind of lines.
 #[derive(Clone, Debug)]
 pub(crate) enum LineSettings {}

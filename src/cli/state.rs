@@ -9,7 +9,7 @@ use urlsift::memory::StatePlace;
 
 use super::forms::TextOrJson;
 use super::memory::duration;
-use super::settings::{Remembering, Typed};
+use super::settings::{LineSettings, Recalling, Remembering, Typed};
 
 /// Options of a task on a state.
 #[derive(Debug, Args)]
@@ -34,7 +34,8 @@ pub(crate) enum StateTask {
     ///
     /// Prints for each group the time of its last line, its number of lines, and the kept line. If
     /// the state remembers all lines (--remember all), prints every similar line: when it last
-    /// came, and how often.
+    /// came, and how often. The newest slice of time is read first, and no other once there are
+    /// --limit lines.
     Recent(Recent),
     /// Print all groups as JSON lines
     ///
@@ -103,8 +104,8 @@ pub(crate) struct Recent {
     /// The state
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
     pub(crate) state: StatePlace,
-    /// The URL; a line that is not a URL matches only itself
-    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    /// The URL, or the text or sequence in a state of these; another line matches only itself
+    #[arg(long, value_name = "LINE", value_hint = ValueHint::Url)]
     pub(crate) like: OsString,
     /// List only lines that came within this time before now, like 60m
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -116,7 +117,9 @@ pub(crate) struct Recent {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: TextOrJson,
     #[command(flatten)]
-    pub(crate) settings: StateSettings,
+    pub(crate) settings: Typed<Recalling>,
+    #[command(flatten)]
+    pub(crate) lines: Typed<LineSettings>,
 }
 
 /// Options of `urlsift state import`.
@@ -130,6 +133,8 @@ pub(crate) struct Import {
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) settings: StateSettings,
+    #[command(flatten)]
+    pub(crate) lines: Typed<LineSettings>,
 }
 
 /// Options of `urlsift state rebuild`.
@@ -140,6 +145,8 @@ pub(crate) struct Rebuild {
     pub(crate) state: StatePlace,
     #[command(flatten)]
     pub(crate) settings: StateSettings,
+    #[command(flatten)]
+    pub(crate) lines: Typed<LineSettings>,
 }
 
 /// Options of `urlsift state merge`.
@@ -153,6 +160,8 @@ pub(crate) struct MergeOptions {
     pub(crate) output: StatePlace,
     #[command(flatten)]
     pub(crate) settings: StateSettings,
+    #[command(flatten)]
+    pub(crate) lines: Typed<LineSettings>,
 }
 
 /// The settings of similarity that a state is created with.

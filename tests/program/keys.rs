@@ -82,3 +82,45 @@ fn what_has_no_meaning_is_refused() {
         assert!(!message.is_empty());
     }
 }
+
+/// Lines of many words have too many keys at a low threshold, which is said, and bands.
+#[test]
+fn texts_without_keys_are_counted_and_have_bands() {
+    let words: Vec<String> = (0..40).map(|number| format!("word{number}a")).collect();
+    let text = words.join(" ");
+    let copy = text.replace("word3a", "another").replace("word9a", "more");
+    let other: String = words.iter().map(|word| format!("un{word} ")).collect();
+    let input = format!("{text}\n{copy}\n{other}\n");
+    let options = ["keys", "--as", "text", "-t", "60"];
+    let (status, printed, message) = outcome(&run(&options, input.as_bytes()));
+    assert_eq!(status, Some(0));
+    assert_eq!(
+        printed
+            .lines()
+            .filter(|line| line.starts_with("-\t"))
+            .count(),
+        3
+    );
+    assert!(
+        message.contains("3 lines have more than 4,096 keys") && message.contains("--bands"),
+        "{message}"
+    );
+    let options = [&options[..], &["--bands"]].concat();
+    let (status, printed, message) = outcome(&run(&options, input.as_bytes()));
+    assert_eq!((status, &*message), (Some(0), ""));
+    let mut bands = Vec::new();
+    for line in printed.lines() {
+        let (listed, _) = line.split_once('\t').expect("bands come first");
+        let listed: Vec<String> = listed.split(',').map(str::to_owned).collect();
+        assert!((20..=40).contains(&listed.len()), "{}", listed.len());
+        bands.push(listed);
+    }
+    let shared = |one: usize, other: usize| {
+        bands[one]
+            .iter()
+            .filter(|band| bands[other].contains(band))
+            .count()
+    };
+    assert!(shared(0, 1) > 5, "{}", shared(0, 1));
+    assert_eq!(shared(0, 2), 0);
+}

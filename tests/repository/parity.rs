@@ -262,7 +262,7 @@ fn python_knows_every_setting() {
     // Synonyms are taken, and named by the help.
     let rows = Row::all();
     let mut wanted: BTreeSet<&str> = rows.iter().map(|row| &*row.keyword).collect();
-    wanted.extend(["state", "window"]);
+    wanted.extend(["state", "window", "slice", "time_field", "remember"]);
     assert_eq!(found, wanted);
     // They are set by the table, not one by one.
     let source = fs::read_to_string("python/src/settings.rs").unwrap();
@@ -427,10 +427,19 @@ fn python_signature(class: &str, own: &[&str]) -> String {
     format!("{class}({})\n--\n\n", arguments.join(", "))
 }
 
+/// The keywords of `Sift` in Python for what is remembered.
+const PYTHON_MEMORY: [&str; 5] = [
+    "state=None",
+    "window=None",
+    "slice=None",
+    "time_field=None",
+    "remember=\"kept\"",
+];
+
 /// What `help(Sift)` shows: the signature, and what each keyword does.
 fn python_help() -> String {
     let rows = Row::all();
-    let mut help = python_signature("Sift", &["state=None", "window=None"]);
+    let mut help = python_signature("Sift", &PYTHON_MEMORY);
     help += "The filter. Several threads may use one; their calls take turns.\n\n";
     help += &wrapped(
         "The keywords are the settings of the program urlsift, with underscores. A list is any iterable of texts. None stands for the \
@@ -449,6 +458,19 @@ fn python_help() -> String {
             "window: datetime.timedelta | str | None = None",
             "Forget a URL when nothing similar has come for this long; the next similar one is kept. Text is like 30d, 12h, 90m \
              or 45s.",
+        ),
+        (
+            "slice: datetime.timedelta | str | None = None",
+            "Count time by slices of this length; by default a 144th of the window.",
+        ),
+        (
+            "time_field: str | None = None",
+            "Read the time of each line from this member of a JSON object; by default, a line comes when it is decided on.",
+        ),
+        (
+            "remember: Literal[\"kept\", \"all\"] = \"kept\"",
+            "all: Hold every line of the window, for recent, count and in_window. A state stores them, so they include those of \
+             earlier filters, and of others on the same server.",
         ),
     ] {
         let _ = writeln!(help, "\n{argument}");
@@ -532,7 +554,9 @@ fn python_is_told_of_every_setting() {
     let now = with_arguments(
         &now,
         "Sift",
-        "        state: str | os.PathLike[str] | None = None,\n        window: timedelta | str | None = None,\n",
+        "        state: str | os.PathLike[str] | None = None,\n        window: timedelta | str | None = None,\n        \
+         slice: timedelta | str | None = None,\n        time_field: str | None = None,\n        \
+         remember: Literal[\"kept\", \"all\"] = \"kept\",\n",
     );
     let now = with_arguments(&now, "Clusters", "        leader: bool = False,\n");
     for (file, now) in [

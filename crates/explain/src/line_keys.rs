@@ -1,6 +1,7 @@
 //! The keys of a line, for a lookup of similar lines elsewhere: in a join, or in a store that
 //! several processes share.
 
+use urlsift_core::Feature;
 use urlsift_core::decide::sift::Sift;
 use urlsift_core::record::variant::Variant;
 use urlsift_core::record::{Batch, Record};
@@ -80,11 +81,41 @@ impl LineKeys {
 
     fn read(sift: &Sift, line: &[u8], is_learned: bool) -> Self {
         let view = sift.view();
+        let features = match LineFeatures::read(sift, line, is_learned) {
+            LineFeatures::Empty => return Self::Empty,
+            LineFeatures::NotUrl(hash) => return Self::NotUrl(hash),
+            LineFeatures::Url(features) => features,
+        };
+        let budget = view.measure.budget();
+        let mut keys = Vec::new();
+        if view.measure.layout.has_one_band(budget) {
+            keys.push(bands::single(&features, budget));
+            return LineKeys::Url(keys);
+        }
+        match bands::enumerate(&features, budget, MAX_KEYS, &mut keys) {
+            Ok(()) => LineKeys::Url(keys),
+            Err(_) => LineKeys::TooMany,
+        }
+    }
+}
+
+/// The features of a line.
+pub(crate) enum LineFeatures {
+    Empty,
+    /// It has none, and is identified by this hash.
+    NotUrl(u64),
+    Url(Vec<Feature>),
+}
+
+impl LineFeatures {
+    /// Reads a line by itself, or with everything that the filter has learned.
+    pub(crate) fn read(sift: &Sift, line: &[u8], is_learned: bool) -> Self {
+        let view = sift.view();
         let mut batch = Batch::default();
         view.unfiltered_scanner.scan(line, &mut batch);
         let url = match &batch.view().records()[0] {
-            Record::Empty => return LineKeys::Empty,
-            Record::NotUrl(hash) => return LineKeys::NotUrl(*hash),
+            Record::Empty => return Self::Empty,
+            Record::NotUrl(hash) => return Self::NotUrl(*hash),
             Record::Url(url) => url,
             Record::Header(_) | Record::Unwanted(_) => {
                 unreachable!("a comparer selects nothing, and meets no header")
@@ -96,20 +127,10 @@ impl LineKeys {
         } else {
             Variant::default().tokens(batch.view().segments_of(url), &mut tokens);
         }
-        let layout = &view.measure.layout;
-        let budget = view.measure.budget();
         let mut features = Vec::new();
         let url = batch.view().url(url, &tokens);
-        layout.features(&url, &mut features);
-        let mut keys = Vec::new();
-        if layout.has_one_band(budget) {
-            keys.push(bands::single(&features, budget));
-            return LineKeys::Url(keys);
-        }
-        match bands::enumerate(&features, budget, MAX_KEYS, &mut keys) {
-            Ok(()) => LineKeys::Url(keys),
-            Err(_) => LineKeys::TooMany,
-        }
+        view.measure.layout.features(&url, &mut features);
+        Self::Url(features)
     }
 }
 

@@ -10,7 +10,9 @@ mod sweep;
 mod templates;
 mod traps;
 
-pub use cluster::{Clusters, Components, LineComponent, Stages};
+pub use cluster::{
+    Clusters, Components, DividedTerms, LineComponent, RecordKeys, RecordPair, Stages,
+};
 pub use diff::{Aspect, Change, Changed, Delta, Diff};
 pub use novelty::Novelty;
 pub use sweep::{Sweep, SweepLevel};

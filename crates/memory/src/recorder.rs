@@ -229,6 +229,15 @@ impl Recorder {
         known.index().know_owners(batch, groups);
     }
 
+    /// Returns the group of a line: the kept line that it is similar to.
+    pub(crate) fn find_group(&mut self, line: &[u8]) -> Option<Id> {
+        let mut batch = Batch::default();
+        self.sift.scanner().scan(line, &mut batch);
+        let knowledge = self.sift.knowledge();
+        let known = knowledge.deciders.known_mut();
+        known.find(knowledge.scanning, &batch)
+    }
+
     /// Returns the time in a record, in milliseconds since 1970.
     pub(crate) fn time(&self, line: &[u8]) -> Option<i64> {
         let mut buffer = Vec::new();

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::time::Duration;
 use urlsift_core::Error;
 use urlsift_memory::entries::{Entry, damaged, retain};
-use urlsift_memory::{Archive, EachHost, Host, Rewrite, Size, Start};
+use urlsift_memory::{Archive, EachArrival, EachHost, Host, Rewrite, Size, Start};
 
 /// Buckets read at a time.
 const AT_ONCE: usize = 16;
@@ -189,6 +189,20 @@ impl Archive for Redis {
             size.bytes += bytes;
             keys += 1;
         }
+        let slices = self.line_slices(i64::MIN)?;
+        let address = &self.server.address;
+        let mut pipe = redis::pipe();
+        for slice in slices.keys() {
+            pipe.cmd("MEMORY").arg("USAGE");
+            pipe.arg(format!("{}:a:{slice}", address.prefix));
+        }
+        if !slices.is_empty() {
+            let usages: Vec<Option<u64>> =
+                self.server.ask(move |connection| pipe.query(connection))?;
+            let bytes = usages.into_iter().flatten().sum();
+            size.arrivals = (bytes, slices.len() as u64);
+            keys += slices.len() as u64 + 1;
+        }
         size.keys = Some(keys);
         Ok(size)
     }
@@ -227,5 +241,35 @@ impl Archive for Redis {
             }
         }
         Ok(())
+    }
+
+    fn each_arrival(
+        &mut self,
+        since: i64,
+        host: Option<Host>,
+        each: &mut EachArrival<'_>,
+    ) -> Result<(), Error> {
+        for slice in self.line_slices(since)?.into_keys() {
+            self.lines_of_slice(slice, host, each)?;
+        }
+        Ok(())
+    }
+
+    fn arrival_slices(&mut self, since: i64) -> Result<Vec<i64>, Error> {
+        let slices = self.line_slices(since)?;
+        Ok(slices.into_keys().rev().collect())
+    }
+
+    fn each_arrival_in(
+        &mut self,
+        slice: i64,
+        host: Host,
+        each: &mut EachArrival<'_>,
+    ) -> Result<(), Error> {
+        self.lines_of_slice(slice, Some(host), each)
+    }
+
+    fn rewrite_arrivals(&mut self, since: i64, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
+        self.rewrite_lines(since, rewrite)
     }
 }

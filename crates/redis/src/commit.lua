@@ -2,7 +2,8 @@
 -- groups.
 -- ARGV: prefix, process, number of this commit, seconds of a generation and of the life of a record
 -- or nothing; number of buckets; number of keys; then buckets, for each what others need to know and
--- its counts, keys, and with a window the lessons of each bucket.
+-- its counts, keys, and with a window the lessons of each bucket. Where all lines are remembered, the
+-- oldest slice of time that counts, slices, and for each its lines follow.
 -- Returns the generation, and the lists that are to be packed: of each multiple of 512 elements who
 -- adds the last one does it, so seldom two do.
 -- A commit that is sent again because its answer was lost changes nothing.
@@ -72,6 +73,27 @@ if keys > 0 then
   local claimed = prefix .. ':c'
   for from = key + 1, key + keys, STEP do redis.call('HDEL', claimed, unpack(ARGV, from, math.min(from + STEP - 1, key + keys))) end
   if redis.call('HLEN', claimed) <= 1 then redis.call('UNLINK', claimed) end
+end
+
+-- Lines are listed by slice of time. A hash has the length of each list.
+local oldest = lesson + (seconds and buckets or 0) + 1
+if ARGV[oldest] then
+  local lines, slices = prefix .. ':a', (#ARGV - oldest) / 2
+  for i = oldest + 1, oldest + slices do
+    local list = lines .. ':' .. ARGV[i]
+    local length = redis.call('RPUSH', list, owner .. ARGV[i + slices])
+    redis.call('HSET', lines, ARGV[i], length)
+    keep(list)
+    if length == 1 then
+      for _, slice in ipairs(redis.call('HKEYS', lines)) do
+        if tonumber(slice) < tonumber(ARGV[oldest]) then
+          redis.call('HDEL', lines, slice)
+          redis.call('UNLINK', lines .. ':' .. slice)
+        end
+      end
+    end
+  end
+  keep(lines)
 end
 
 redis.call('SET', mark, number, 'EX', 3600)

@@ -10,6 +10,10 @@
 //! | `:settings` | hash | settings, key of all hashes, number of runs, version of the last change |
 //! | `:b:G:BUCKET` | list | what was stored of a bucket's hosts: records, frames, and counts |
 //! | `:h:G` | hash | the head of each bucket's list (`bucket.rs`) |
+//! | `:a:SLICE` | list | all lines of a slice of time, if all are remembered (`arrivals.rs`) |
+//! | `:a` | hash | the length of each of these lists |
+//! | `:n:KEY` | hash | the lines of a group in each slice of time, where bursts are wanted |
+//! | `:m:PROCESS` | hash | the number of the last count of a process, and its answer |
 //! | `:c` | hash | keys that are claimed and not printed yet, with process and end of the claim |
 //! | `:w:PROCESS` | string | the number of the last commit of a process |
 //!
@@ -47,7 +51,9 @@
 
 mod address;
 mod archive;
+mod arrivals;
 mod bucket;
+mod bursts;
 mod claim;
 mod derivation;
 mod frame;
@@ -58,6 +64,7 @@ mod share;
 mod updates;
 
 use address::ServerAddress;
+use arrivals::NewLines;
 use bucket::{KnownBucket, PendingWork, bucket};
 use derivation::Derivation;
 use server::{Call, NamedScript, Server};
@@ -67,7 +74,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 use std::time::Duration;
 use urlsift_core::{Capability, Error, ErrorKind};
-use urlsift_memory::{Changes, Claim, EachHost, Host, Settings, Start, Store, TimeSpan, Traffic};
+use urlsift_memory::{
+    Changes, Claim, EachArrival, EachHost, GroupCount, Host, Settings, Start, Store, TimeSpan,
+    Traffic,
+};
 
 /// The most keys, and eights of bytes of counts, that one commit stores, so that the server is not
 /// blocked for longer than 20 ms.
@@ -89,6 +99,8 @@ pub struct Redis {
     lease: Duration,
     /// The number of commits so far.
     posted: u64,
+    /// The number of calls that count lines so far.
+    counted: u64,
     /// What is known here of each bucket that was read.
     known: HashMap<u16, KnownBucket>,
     pending: PendingWork,
@@ -103,6 +115,8 @@ pub struct Redis {
     derivation: Option<Derivation>,
     /// The stored settings, if there are any.
     stored: Option<PrefixSettings>,
+    /// The number of lists of lines that were read of each slice of time.
+    lines_read: BTreeMap<i64, u64>,
 }
 
 /// The scripts that the server runs.
@@ -156,6 +170,7 @@ impl Redis {
             process: 0,
             lease: LEASE,
             posted: 0,
+            counted: 0,
             known: HashMap::new(),
             pending: PendingWork::default(),
             life: None,
@@ -164,6 +179,7 @@ impl Redis {
             reads: false,
             derivation: None,
             stored: None,
+            lines_read: BTreeMap::new(),
         };
         if let Some(stored) = stored {
             redis.life = stored.life();
@@ -194,8 +210,7 @@ impl Redis {
             }
             Capability::ParamNames => "parameters that count one by one are not looked up by keys",
             Capability::Samples => "it keeps only one line of each group",
-            Capability::Bursts => "it does not count bursts",
-            Capability::AllLines => "it keeps only the first line of each group",
+            Capability::Bursts | Capability::AllLines => "it is too old for that",
             Capability::Replacement => "other processes may be using it",
         };
         self.server.refusal(ErrorKind::Unsupported(need), problem)
@@ -272,7 +287,11 @@ struct Portion {
 
 impl Store for Redis {
     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
-        if let Some(need) = wanted.needs.first() {
+        let is_lacking = |need: &&Capability| {
+            let is_there = matches!(need, Capability::AllLines | Capability::Bursts);
+            !is_there
+        };
+        if let Some(need) = wanted.needs.iter().find(is_lacking) {
             return Err(self.unsupported(*need));
         }
         let [first, second] = wanted.seed;
@@ -327,8 +346,21 @@ impl Store for Redis {
         Ok(())
     }
 
+    fn load_arrivals(&mut self, since: i64, each: &mut EachArrival<'_>) -> Result<(), Error> {
+        self.read_new_lines(since, each)
+    }
+
     fn claim(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
         self.ask_for(claims, granted)
+    }
+
+    fn count(
+        &mut self,
+        counts: &[GroupCount],
+        at_least: u64,
+        completing: &mut Vec<Option<u64>>,
+    ) -> Result<(), Error> {
+        self.count_lines(counts, at_least, completing)
     }
 
     fn traffic(&self) -> Option<Traffic> {
@@ -337,20 +369,21 @@ impl Store for Redis {
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let mut portion = Portion::default();
+        let lines = NewLines::of(changes.arrivals.as_ref());
         for (host, entries) in changes.entries {
             let mut keys = Vec::new();
             let shares = divide(entries, self.life.is_some(), &mut keys)?;
             let size = keys.len() + shares.counts.len() / 8;
             if portion.size > 0 && portion.size + size > WRITTEN {
-                self.store_portion(std::mem::take(&mut portion))?;
+                self.store_portion(std::mem::take(&mut portion), &NewLines::default())?;
             }
             portion.size += size;
             portion.keys.extend(keys);
             let of_bucket = portion.buckets.entry(bucket(*host)).or_default();
             of_bucket.put_host(*host, &shares);
         }
-        if !portion.buckets.is_empty() {
-            self.store_portion(portion)?;
+        if !portion.buckets.is_empty() || !lines.slices.is_empty() {
+            self.store_portion(portion, &lines)?;
         }
         if changes.ended {
             self.pack_all()?;
@@ -365,7 +398,7 @@ impl Store for Redis {
 
 impl Redis {
     /// Sends changes, and does not wait until they are stored.
-    fn store_portion(&mut self, portion: Portion) -> Result<(), Error> {
+    fn store_portion(&mut self, portion: Portion, lines: &NewLines) -> Result<(), Error> {
         let Portion {
             buckets, mut keys, ..
         } = portion;
@@ -386,6 +419,11 @@ impl Redis {
         call.keys(&keys);
         if self.life.is_some() {
             call.args(buckets.values().map(|shares| &shares.lessons));
+        }
+        if !lines.slices.is_empty() {
+            call.arg(lines.oldest.to_string());
+            call.args(lines.slices.keys().map(i64::to_string));
+            call.args(lines.slices.values());
         }
         self.server.post(call)
     }

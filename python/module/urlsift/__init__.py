@@ -18,7 +18,7 @@ A whole list or table is filtered at once:
 Lines are `bytes` or `str`. Bytes that are not UTF-8 stand in a `str` as the `surrogateescape` handler writes them.
 """
 
-from ._urlsift import Clusters, Comparison, Crawl, Explanation, Setting, Sift, __version__, compare, settings
+from ._urlsift import Clusters, Comparison, Crawl, DividedTerms, Explanation, RecentLine, Setting, Sift, __version__, compare, settings
 from ._verdict import Verdict
 from ._whole import cluster, filter, shape
 
@@ -26,7 +26,9 @@ __all__ = [
     "Clusters",
     "Comparison",
     "Crawl",
+    "DividedTerms",
     "Explanation",
+    "RecentLine",
     "Setting",
     "Sift",
     "Verdict",

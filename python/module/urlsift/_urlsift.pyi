@@ -12,7 +12,9 @@ __all__ = [
     "Clusters",
     "Comparison",
     "Crawl",
+    "DividedTerms",
     "Explanation",
+    "RecentLine",
     "Setting",
     "Sift",
     "__version__",
@@ -177,6 +179,9 @@ class Sift:
         *,
         state: str | os.PathLike[str] | None = None,
         window: timedelta | str | None = None,
+        slice: timedelta | str | None = None,
+        time_field: str | None = None,
+        remember: Literal["kept", "all"] = "kept",
         weights: dict[str, float] | str | None = None,
         metric: Literal["overlap", "simhash"] = "overlap",
         literal: bool = False,
@@ -258,6 +263,16 @@ class Sift:
         """Returns the template of a line of the last call; `None` if it is not a URL. Needs a `detail` beyond "verdicts"."""
     def group(self, index: int = -1) -> int | None:
         """Returns the number of the group of a line of the last call. Needs the `detail` "groups" or "explanations"."""
+    def recent(self, line: bytes | str, *, by: str | None = None, within: timedelta | str | None = None, limit: int | None = None) -> list[RecentLine]:
+        """The lines of the window in the group of a line, or with `by` those that have its value in a field, the latest first: at most `limit`,
+        and only those that came `within` this time before now, or before the latest line if lines have times of their own. Needs
+        remember="all"."""
+    def count(self, line: bytes | str, *, by: str | None = None, within: timedelta | str | None = None) -> int:
+        """How many lines `recent` gives without a limit."""
+    def in_window(self, index: int = -1) -> int | None:
+        """How many lines of the window are in the group of a line of the last call, with this line. None if it has no group."""
+    def bands(self, line: bytes | str) -> list[int]:
+        """At most 40 numbers, of which similar lines share one in most cases, at any threshold: those of `urlsift keys --bands`."""
     def keys(self, line: bytes | str) -> list[int]:
         """Returns the 64-bit keys of a line: similar URLs share one, and others do not. Learning has no effect on them.
 
@@ -386,6 +401,42 @@ class Clusters:
         are not URLs. Lines and groups count from 0. It can be asked once.
         """
     def _numbers(self, count: int) -> bytes: ...
+
+@final
+class RecentLine:
+    """A line, how often it came, and when first and last."""
+
+    @property
+    def line(self) -> bytes | str:
+        """The line, of the type of the line that was asked about."""
+    @property
+    def count(self) -> int:
+        """How often it came."""
+    @property
+    def first(self) -> float:
+        """When it first came, in seconds since 1970."""
+    @property
+    def last(self) -> float:
+        """When it last came."""
+
+@final
+class DividedTerms:
+    """The terms of texts or sequences that are divided among processes: `urlsift_spark` groups them by it. It takes the settings of `Sift`.
+    Numbers are arrays of 64 bits, or of 32 bits for counts and ends."""
+
+    def __new__(cls, threshold: float | str = 95.0, **settings: Unpack[_Settings]) -> DividedTerms: ...
+    def count(self, offsets: bytes, data: bytes) -> None:
+        """Counts the terms of lines."""
+    def counts(self) -> tuple[bytes, bytes, int]:
+        """The counted terms, how many lines have each, and the number of lines."""
+    def add_counts(self, tokens: bytes, counts: bytes, counted: int) -> None:
+        """Adds what was counted elsewhere."""
+    def keys(self, offsets: bytes, data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+        """What identifies each line, whether it is compared at all, where its keys end, and the keys of all."""
+    def add(self, keys: bytes, names: bytes, offsets: bytes, data: bytes) -> None:
+        """Adds lines, each with a name under one of its keys."""
+    def pairs(self) -> tuple[bytes, bytes]:
+        """Pairs of names that connect the similar lines of each key, the least name second."""
 
 @final
 class Crawl:

@@ -5,26 +5,36 @@ import sys
 import numpy
 import pyarrow
 import pyarrow.compute as pc
+from pyspark import StorageLevel
+from pyspark.sql import Window
+from pyspark.sql import functions as F
 from pyspark.sql.types import LongType, StringType, StructField, StructType
 
-from .columns import buffers
-from .division import divide
+from .columns import buffers, check
+from .division import divide, ordering, quoted
 from .settings import Refused, Settings
 from .spool import Spool
+from .texts import components
 from .workers import settle
+
+#: The number of a row in its order.
+ORDER = "urlsift_order"
 
 #: Settings that say what is kept, which components do not ask.
 KEEPING = ("params", "same_answer", "max_per_host", "max_per_prefix", "keep", "suspects")
 LIMITED = "{:,} lines with very many parts were not compared with all candidates: their components may be split; a higher threshold helps"
 
 
-def cluster(frame, column, settings=None, leader=False, order=(), partitions=None):
+def cluster(frame, column, settings=None, leader=False, order=(), partitions=None, by=None):
     """Gives the rows of a data frame with the columns `group`, `size` and `shape`: the components of similar URLs.
 
     `column` holds the URLs, as strings or binary. `group` is the URL of the group's first row, which names the group, `size` how many
     rows it has, and `shape` its template. They are null for rows that belong to none: without a URL, or of more than 1 MiB. With
     `leader`, groups are those of the filter: each row belongs to the kept one that it is similar to. `order` is that of `filter`;
     without `leader`, it decides only which row is the first one of a group.
+
+    Texts and sequences (`Settings(as_="text")`, `as_="events"`) have no host, and are divided by their rarest terms. With `by`, the name of
+    a column, only rows with the same value there are compared, each value in one task that holds all its rows.
     """
     settings = settings or Settings()
     taken = {"group", "size", "shape"} & set(frame.columns)
@@ -32,8 +42,43 @@ def cluster(frame, column, settings=None, leader=False, order=(), partitions=Non
         raise Refused(f"the result has a column {min(taken)!r} of its own: rename that of the data frame")
     if not leader:
         settings.refuse("components are of all rows: use leader=True for groups of the filter, or", KEEPING)
+    if by is not None:
+        return _cluster_each(frame, column, settings, leader, order, by)
+    if settings.has_terms:
+        return _cluster_terms(frame, column, settings, leader, order, partitions)
     divided = divide(frame, column, settings, order, partitions)
     return divided.mapInArrow(Clustering(settings, column, column, leader), with_groups(divided.schema, divided.schema[column].dataType))
+
+
+def _cluster_each(frame, column, settings, leader, order, by):
+    """The groups of the rows of each value of a column."""
+    check(frame, column)
+    schema = with_groups(frame.schema, frame.schema[column].dataType)
+    clustering = Clustering(settings, column, column, leader)
+    by_order = ordering(frame, column, order)
+    numbered = frame.withColumn(ORDER, F.row_number().over(Window.partitionBy(by).orderBy(*by_order)))
+
+    def of_value(rows):
+        rows = rows.sort_values(ORDER).drop(columns=ORDER)
+        batches = clustering(pyarrow.Table.from_pandas(rows, preserve_index=False).combine_chunks().to_batches())
+        return pyarrow.Table.from_batches(batches).to_pandas()
+
+    return numbered.groupBy(by).applyInPandas(of_value, schema)
+
+
+def _cluster_terms(frame, column, settings, leader, order, partitions):
+    """The components of texts or sequences."""
+    if leader:
+        raise Refused("groups of the filter depend on the order of all rows: leave out leader, or name a column with by=")
+    check(frame, column)
+    # Numbers in order; they must be the same whenever the rows are read.
+    placed = frame.sort(*ordering(frame, column, order)).withColumn(ORDER, F.monotonically_increasing_id()).persist(StorageLevel.DISK_ONLY)
+    rows = placed.select(F.col(ORDER).alias("place"), F.col(quoted(column)).cast("binary").alias("line"))
+    found = components(frame.sparkSession, rows, settings, partitions)
+    firsts = placed.select(F.col(ORDER).alias("number"), F.col(quoted(column)).alias("group"))
+    groups = found.select("place", F.col("group").alias("number"), "size", "shape").join(firsts, "number").drop("number")
+    joined = placed.join(groups, F.col(ORDER) == F.col("place"), "left")
+    return joined.select(*(F.col(quoted(name)) for name in frame.columns), "group", "size", "shape")
 
 
 def with_groups(schema, name):

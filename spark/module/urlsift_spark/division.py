@@ -24,7 +24,7 @@ def divide(frame, column, settings, order=(), partitions=None):
     settings.refuse_meeting_hosts()
     rows = frame.mapInArrow(Division(settings, column), with_part(frame.schema))
     rows = rows.repartition(partitions, PART) if partitions else rows.repartition(PART)
-    return rows.sortWithinPartitions(*_order(frame, column, order)).drop(PART)
+    return rows.sortWithinPartitions(*ordering(frame, column, order)).drop(PART)
 
 
 def with_part(schema):
@@ -32,12 +32,13 @@ def with_part(schema):
     return StructType([StructField(PART, IntegerType()), *schema.fields])
 
 
-def _order(frame, column, order):
+def ordering(frame, column, order):
+    """The columns by which rows are ordered."""
     order = [order] if isinstance(order, (str, type(F.lit(1)))) else list(order)
     if order:
         return order
     others = [field.name for field in frame.schema.fields if not _has_map(field.dataType)]
-    return [F.col(_quoted(column)).cast("binary"), F.xxhash64(*map(_quoted, others))]
+    return [F.col(quoted(column)).cast("binary"), F.xxhash64(*map(quoted, others))]
 
 
 def _has_map(kind):
@@ -47,7 +48,8 @@ def _has_map(kind):
     return isinstance(kind, MapType) or (hasattr(kind, "elementType") and _has_map(kind.elementType))
 
 
-def _quoted(name):
+def quoted(name):
+    """A name of a column, whatever is in it."""
     return "`" + name.replace("`", "``") + "`"
 
 

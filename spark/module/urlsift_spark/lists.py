@@ -16,6 +16,8 @@ from .columns import buffers
 from .filtering import Filter
 from .lines import PLACED, in_order
 from .packs import PACKS, addresses, exchange, packed, unpacked
+from .settings import Refused
+from .texts import components
 from .workers import settle
 
 #: Many lines, joined by line ends.
@@ -131,17 +133,34 @@ class Groups:
 
 def cluster(session, lines, settings, leader=False, partitions=None, min_size=1, top=None):
     """Gives the groups of a list that the program prints."""
+    if settings.has_terms:
+        return _cluster_terms(session, lines, settings, leader, partitions, min_size, top)
     settings.refuse_meeting_hosts()
     divided, _ = _divided(session, lines.find(session, numbered=True), settings, partitions)
     limited = session.sparkContext.accumulator(0)
     clustering = Clustering(settings, "line", "place", leader, limited)
     rows = divided.mapInArrow(lambda packs: clustering(rows.select(["place", "line"]) for rows in unpacked(packs)), with_groups(PLACED, LongType()))
+    return Groups(_wanted(rows, min_size, top), limited)
+
+
+def _wanted(rows, min_size, top):
+    """The rows of the groups to be printed."""
     # They are read more than once: by those who sort them, and to find the largest.
     rows = rows.where(F.col("size") >= min_size).persist(StorageLevel.DISK_ONLY)
     if top is not None:
         largest = rows.where("place = group").orderBy(F.desc("size"), "group").limit(top).select("group")
         rows = rows.join(F.broadcast(largest), "group", "left_semi")
-    return Groups(rows, limited)
+    return rows
+
+
+def _cluster_terms(session, lines, settings, leader, partitions, min_size, top):
+    """Gives the components of texts or sequences."""
+    if leader:
+        raise Refused("groups of the filter depend on the order of the whole list: leave out --leader, or group texts by urlsift cluster --leader")
+    found = lines.find(session, numbered=True)
+    rows = found.rows.mapInArrow(found.numbering, found.schema).select("place", "line")
+    rows = components(session, rows, settings, partitions)
+    return Groups(_wanted(rows, min_size, top), session.sparkContext.accumulator(0))
 
 
 def _divided(session, found, settings, partitions):

@@ -14,7 +14,7 @@ be compressed by gzip (.gz), zstd (.zst) or bzip2 (.bz2). Spark's own settings: 
 
 #: The settings that no command takes, and why.
 LEFT_OUT = {
-    "as": "a list is divided by host, and only URLs have one",
+    "as": "the filter divides a list by host, and only URLs have one; urlsift-spark cluster takes it",
     "shingle": "only sequences have steps",
     "fold": "only texts have marks",
     "column": "here, --column is that of Parquet, which Spark reads",
@@ -24,6 +24,8 @@ LEFT_OUT = {
     "exhaustive": "it is for tests",
     "seed": "every executor has to draw the same keys",
 }
+#: What `cluster` takes of these: components of texts and sequences need no host.
+OF_TERMS = ("as", "shingle")
 #: The sections whose settings `cluster` takes: it makes groups of all lines, as `urlsift cluster` does.
 CLUSTER = ("similarity", "input")
 #: Why it does not take the others.
@@ -47,8 +49,9 @@ def parser():
     cluster.add_argument("--members", type=int, metavar="N", help="print only the first N lines of each group")
     cluster.add_argument("--leader", action="store_true", help="print the groups that the filter makes")
     add_refusals(sift, {**REFUSED, **LEFT_OUT})
+    of_cluster = {name: reason for name, reason in LEFT_OUT.items() if name not in OF_TERMS}
     not_of_cluster = {setting.name: OF_SIFT for setting in set(taken("sift")) - set(taken("cluster"))}
-    add_refusals(cluster, {**REFUSED, **LEFT_OUT, **not_of_cluster})
+    add_refusals(cluster, {**REFUSED, **of_cluster, **not_of_cluster})
     return top
 
 
@@ -74,7 +77,8 @@ def taken(command):
     """The settings that a command takes."""
     for setting in KNOWN.values():
         is_of_cluster = setting.section in CLUSTER and setting.name not in ("params", "two-pass", "same-answer")
-        if setting.name not in LEFT_OUT and (command == "sift" or is_of_cluster):
+        is_of_terms = command == "cluster" and setting.name in OF_TERMS
+        if is_of_terms or (setting.name not in LEFT_OUT and (command == "sift" or is_of_cluster)):
             yield setting
 
 

@@ -47,6 +47,15 @@ class Settings:
         """Makes what takes the lines of a list and gives its groups: components, or those of the filter."""
         return urlsift.Clusters(**{**self._given, "seed": SEED}, leader=leader)
 
+    def terms(self):
+        """Makes what reads the terms of texts and sequences that are divided among tasks."""
+        return urlsift.DividedTerms(**{**self._given, "seed": SEED})
+
+    @property
+    def has_terms(self):
+        """Whether lines are texts or sequences, which have no host."""
+        return self.as_ != "urls"
+
     def refuse(self, reason, names):
         """Refuses settings by their names."""
         given = [name for name in names if name in self._given]
@@ -55,8 +64,8 @@ class Settings:
 
     def refuse_meeting_hosts(self):
         """Refuses settings under which URLs on different hosts can be similar, so that a list cannot be divided by host."""
-        if self.as_ != "urls":
-            raise Refused(f"a list is divided by host, and {self.as_} have none: urlsift itself filters them")
+        if self.has_terms:
+            raise Refused(f"a list is divided by host, and {self.as_} have none: cluster groups them, and urlsift itself filters them")
         if self.sift().separates_hosts:
             return
         if self.metric != "overlap":

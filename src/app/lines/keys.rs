@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use anyhow::{Result, bail};
 
 use urlsift::Verdict;
-use urlsift::explain::LineKeys;
+use urlsift::explain::{LineBands, LineKeys};
 use urlsift::settings::ByName;
 use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter, Run};
 
 use crate::app::run::{Destination, Existing, Monitor, Progress, RunOutcome, Signals, inputs};
 use crate::app::settings::{builder_of, delimiter, sources};
-use crate::app::show::message::explain;
+use crate::app::show::message::{explain, say};
 use crate::cli;
 
 /// The hash key: fixed, so that all processes and runs compute equal keys.
@@ -20,9 +20,26 @@ const KEY: [u64; 2] = [0, 0];
 /// Printed for a line whose keys cannot be listed.
 const NONE: &[u8] = b"-";
 
-/// Prints each line after its keys.
+/// Prints each line after its keys, or its bands.
 struct KeysReport {
     delimiter: u8,
+    bands: Option<LineBands>,
+    /// The number of lines without a key.
+    without: u64,
+}
+
+impl KeysReport {
+    /// Returns what is printed before a line; `None` if that cannot be listed.
+    fn keys(&self, decided: &DecidedRecord<'_>) -> Option<Vec<u64>> {
+        if let Some(bands) = &self.bands {
+            return Some(bands.of(decided.sift, decided.line));
+        }
+        match LineKeys::of(decided.sift, decided.line) {
+            LineKeys::NotUrl(key) => Some(vec![key]),
+            LineKeys::Url(keys) => Some(keys),
+            _ => None,
+        }
+    }
 }
 
 /// Runs the subcommand.
@@ -44,9 +61,20 @@ pub(crate) fn run(typed: &cli::KeysOptions) -> Result<RunOutcome> {
     let mut monitor = Monitor::new(&signals, Progress::none(), false);
     let run = Run::new(sources(paths));
     let run = run.delimiter(delimiter).monitor(&mut monitor);
-    let mut report = KeysReport { delimiter };
+    let bands = typed.bands.then(|| LineBands::new(&sift));
+    let mut report = KeysReport {
+        delimiter,
+        bands,
+        without: 0,
+    };
     let written = run.write_records(&mut sift, &mut report, destination.output);
     let summary = written.map_err(|error| explain(error, &destination.name))?;
+    if report.without > 0 {
+        say(format_args!(
+            "{} lines have more than 4,096 keys at this threshold, and none is printed: --bands prints at most 40 numbers for each line",
+            report.without
+        ));
+    }
     Ok(RunOutcome::of(&signals, &summary))
 }
 
@@ -55,15 +83,14 @@ impl RecordWriter for KeysReport {
         if decided.verdict == Verdict::Empty {
             return Ok(false);
         }
-        match LineKeys::of(decided.sift, decided.line) {
-            LineKeys::NotUrl(key) => write!(output, "{key:016x}")?,
-            LineKeys::Url(keys) => {
-                for (number, key) in keys.iter().enumerate() {
-                    let comma = if number > 0 { "," } else { "" };
-                    write!(output, "{comma}{key:016x}")?;
-                }
+        if let Some(keys) = self.keys(decided) {
+            for (number, key) in keys.iter().enumerate() {
+                let comma = if number > 0 { "," } else { "" };
+                write!(output, "{comma}{key:016x}")?;
             }
-            _ => output.write_all(NONE)?,
+        } else {
+            self.without += 1;
+            output.write_all(NONE)?;
         }
         output.write_all(b"\t")?;
         output.write_all(decided.line)?;

@@ -1,113 +1,56 @@
-//! `urlsift state recent`: lists recent lines that are similar to a URL.
+//! `urlsift state recent`: lists recent lines that are similar to a line.
 
-use std::collections::HashMap;
 use std::io::Write;
 
 use anyhow::Result;
-use urlsift::Sift;
-use urlsift::memory::{Access, Group, Timestamp};
+use urlsift::Builder;
+use urlsift::memory::{Access, RecentLine, Timestamp};
+use urlsift::settings::ByName;
 
+use super::record_kind;
 use crate::app::clock;
 use crate::app::run::{RunOutcome, advice_to_task, open_state, print};
-use crate::app::settings::builder;
 use crate::app::show::json::Object;
 use crate::app::show::message::{excerpt, say};
 use crate::cli::{Recent, TextOrJson};
 
-/// A line, how often it came, and when first and last.
-#[derive(Debug, PartialEq, Eq)]
-struct RecentLine {
-    line: Vec<u8>,
-    count: u64,
-    first: i64,
-    last: i64,
-}
-
-/// Merges the arrivals of each line.
-fn arrived(groups: Vec<Group>) -> Vec<RecentLine> {
-    let mut lines = HashMap::<Vec<u8>, RecentLine>::new();
-    for arrival in groups.into_iter().flat_map(|group| group.arrivals) {
-        let line = arrival.line.clone();
-        let merged = lines.entry(line).or_insert(RecentLine {
-            line: arrival.line,
-            count: 0,
-            first: arrival.first,
-            last: arrival.last,
-        });
-        merged.count += arrival.count;
-        merged.first = merged.first.min(arrival.first);
-        merged.last = merged.last.max(arrival.last);
-    }
-    lines.into_values().collect()
-}
-
-/// Returns the kept line of each group, with its count from the slice of a time on.
-fn kept(groups: Vec<Group>, since: i64, slice: i64) -> Vec<RecentLine> {
-    let first_slice = since.div_euclid(slice);
-    let mut lines = Vec::new();
-    for group in groups {
-        lines.push(RecentLine {
-            count: group
-                .slices
-                .range(first_slice..)
-                .map(|(_, count)| count)
-                .sum(),
-            line: group.line,
-            first: group.first,
-            last: group.last,
-        });
-    }
-    lines
-}
-
 /// Lists similar lines.
 pub(super) fn run(typed: &Recent) -> Result<RunOutcome> {
-    let settings = builder(&typed.settings, false)?;
     let mut state = open_state(&typed.state, Access::Read)?;
     state.needs_lines().map_err(advice_to_task(&typed.state))?;
-    let like = typed.like.as_encoded_bytes();
-    let sift = Sift::builder().build()?;
-    if sift.scanner().host(like).is_none() {
+    let settings = record_kind::typed(&typed.settings, &typed.lines, state.settings())?;
+    let like = wanted_line(&settings, typed.like.as_encoded_bytes());
+    let sift = settings.clone().build()?;
+    if record_kind::are_urls(&settings) && sift.scanner().host(&like).is_none() {
         say(format_args!(
             "--like {} is not a URL: it matches only identical lines",
-            excerpt(like)
+            excerpt(&like)
         ));
     }
-    let slice = state.start().map_or(1, |start| start.slice);
     let since = match typed.within {
         Some(time) => clock::ago(time)?,
         None => i64::MIN,
     };
-    let groups = state
-        .similar(settings, like, since)
+    let lines = state
+        .recent(settings, &like, since, typed.limit)
         .map_err(advice_to_task(&typed.state))?;
-    let has_arrivals = groups.iter().any(|group| !group.arrivals.is_empty());
-    let mut found = if has_arrivals {
-        arrived(groups)
-    } else {
-        kept(groups, since, slice)
-    };
-    found.retain(|line| line.last >= since);
-    found.sort_by(|one, other| {
-        let newest_first = other.last.cmp(&one.last);
-        newest_first.then_with(|| one.line.cmp(&other.line))
-    });
     let mut output = Vec::new();
-    for found in found.iter().take(typed.limit) {
-        let &RecentLine {
-            ref line,
+    for line in lines {
+        let RecentLine {
+            line,
             count,
             first,
             last,
-        } = found;
+            ..
+        } = line;
         match typed.format {
             TextOrJson::Text => {
                 write!(output, "{}\t{count}\t", Timestamp(last))?;
-                output.extend_from_slice(line);
+                output.extend_from_slice(&line);
                 output.push(b'\n');
             }
             TextOrJson::Jsonl => {
-                let object = Object::default().with_line(line, first, last, count);
+                let object = Object::default().with_line(&line, first, last, count);
                 output.extend(object.line());
             }
         }
@@ -115,52 +58,47 @@ pub(super) fn run(typed: &Recent) -> Result<RunOutcome> {
     print(output)
 }
 
+/// Returns the line to compare with: a text stands for an object with this text in the field that
+/// is compared.
+fn wanted_line(settings: &Builder, like: &[u8]) -> Vec<u8> {
+    let field = match Builder::of_name("field") {
+        Ok(row) => row.get(settings).concat(),
+        Err(_) => String::new(),
+    };
+    let is_object = like.trim_ascii_start().starts_with(b"{");
+    let Ok(text) = std::str::from_utf8(like) else {
+        return like.to_vec();
+    };
+    if field.is_empty() || is_object {
+        return like.to_vec();
+    }
+    let mut object = serde_json::Value::from(text);
+    for name in field.rsplit('.') {
+        object = serde_json::json!({ name: object });
+    }
+    object.to_string().into_bytes()
+}
+
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use urlsift::memory::Arrival;
+    use urlsift::Sift;
 
     use super::*;
 
     #[test]
-    fn arrivals_of_a_line_are_merged() {
-        let mut group = Group::new(b"a".to_vec(), 5, 9, BTreeMap::new());
-        group.arrivals = vec![
-            Arrival::new(b"a".to_vec(), 1, 2, 15, 17),
-            Arrival::new(b"a".to_vec(), 0, 3, 5, 9),
-            Arrival::new(b"b".to_vec(), 0, 1, 8, 8),
-        ];
-        let mut found = arrived(vec![group]);
-        found.sort_by(|one, other| one.line.cmp(&other.line));
-        let wanted = [
-            RecentLine {
-                line: b"a".to_vec(),
-                count: 5,
-                first: 5,
-                last: 17,
-            },
-            RecentLine {
-                line: b"b".to_vec(),
-                count: 1,
-                first: 8,
-                last: 8,
-            },
-        ];
-        assert_eq!(found, wanted);
-    }
-
-    #[test]
-    fn whole_slices_are_counted() {
-        let slices = BTreeMap::from([(0, 1), (1, 10), (2, 100)]);
-        let count = |since| {
-            let group = Group::new(b"a".to_vec(), 5, 29, slices.clone());
-            kept(vec![group], since, 10)[0].count
-        };
-        assert_eq!(count(i64::MIN), 111);
-        assert_eq!(count(9), 111);
-        assert_eq!(count(10), 110);
-        assert_eq!(count(29), 100);
-        assert_eq!(count(30), 0);
+    fn a_text_stands_for_the_object_that_has_it() {
+        let plain = Sift::builder();
+        let field = plain.clone().set("field", "a.b").expect("it is a name");
+        for (settings, like, wanted) in [
+            (&plain, "x", "x"),
+            (&field, "say \"x\"", r#"{"a":{"b":"say \"x\""}}"#),
+            (&field, r#"{"a":1}"#, r#"{"a":1}"#),
+        ] {
+            assert_eq!(
+                wanted_line(settings, like.as_bytes()),
+                wanted.as_bytes(),
+                "{like}"
+            );
+        }
     }
 }

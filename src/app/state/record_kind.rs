@@ -7,8 +7,29 @@ use anyhow::Result;
 use urlsift::Builder;
 use urlsift::settings::{ByName, Choices, Fold, Records, Terms};
 
+use crate::app::settings::{builder, builder_of};
+use crate::cli::{LineSettings, Subset, Typed};
+
+/// Returns the typed settings, for the typed kind of records or else that of a state.
+pub(super) fn typed<R: Subset<Of = Builder>>(
+    settings: &Typed<R>,
+    lines: &Typed<LineSettings>,
+    stored: Option<&str>,
+) -> Result<Builder> {
+    if lines.is_empty() {
+        return of_kind(builder(settings, false)?, stored);
+    }
+    builder_of(settings, lines, false)
+}
+
+/// Returns whether records are URLs, and not texts or sequences.
+pub(super) fn are_urls(settings: &Builder) -> bool {
+    let identity = settings.view().identity();
+    !identity.lines().any(|line| line.starts_with("as "))
+}
+
 /// Returns settings for records of the kind that a state holds, by the text of its settings.
-pub(super) fn of_kind(settings: Builder, stored: Option<&str>) -> Result<Builder> {
+fn of_kind(settings: Builder, stored: Option<&str>) -> Result<Builder> {
     let mut lines = stored.unwrap_or_default().lines();
     let Some(kind) = lines.find_map(|line| line.strip_prefix("as ")) else {
         return Ok(settings);

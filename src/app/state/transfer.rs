@@ -14,9 +14,8 @@ use urlsift::memory::{
     Access, Arrival, Group, Host, HostEntries, SLICE, SessionBuilder, Start, State, Timestamp,
 };
 
-use super::record_kind::of_kind;
+use super::record_kind;
 use crate::app::run::{RunOutcome, advice_to_task, named_file, open_state, print};
-use crate::app::settings::builder;
 use crate::app::show::json::{Object, append_line, hex};
 use crate::app::show::message::{say, shown};
 use crate::cli::{Import, StatePlace};
@@ -236,7 +235,6 @@ fn object(group: &Group, slice: i64) -> Object {
 
 /// Enters groups.
 pub(super) fn import(typed: &Import) -> Result<RunOutcome> {
-    let settings = builder(&typed.settings, false)?;
     let mut name = "stdin".to_owned();
     let mut reader: Box<dyn Read> = Box::new(io::stdin());
     if let Some(path) = named_file(typed.file.as_deref()) {
@@ -264,7 +262,8 @@ pub(super) fn import(typed: &Import) -> Result<RunOutcome> {
         groups.push(group);
     }
     let copied = copy.start.as_ref().map(|start| &*start.settings);
-    let settings = of_kind(settings, state.settings().or(copied))?;
+    let stored = state.settings().or(copied);
+    let settings = record_kind::typed(&typed.settings, &typed.lines, stored)?;
     let count = groups.len();
     match copy.start(&state, &settings) {
         Ok(start) => {

@@ -7,11 +7,10 @@ use anyhow::{Context, Result, bail};
 use urlsift::Sift;
 use urlsift::memory::{Access, Group, State};
 
-use super::record_kind::of_kind;
+use super::record_kind;
 use super::scratch::ScratchFolder;
 use crate::app::clock;
 use crate::app::run::{RunOutcome, open_state};
-use crate::app::settings::builder;
 use crate::app::show::message::say;
 use crate::cli::{MergeOptions, Rebuild, StatePlace};
 
@@ -67,7 +66,6 @@ pub(super) fn forget_future(state: &StatePlace) -> Result<RunOutcome> {
 
 /// Enters everything again under other settings.
 pub(super) fn rebuild(typed: &Rebuild) -> Result<RunOutcome> {
-    let settings = builder(&typed.settings, false)?;
     let Some(path) = typed.state.file() else {
         bail!(
             "cannot rebuild a state on a Redis server, where others may be at work: print it with urlsift state export, and enter it under \
@@ -77,7 +75,7 @@ pub(super) fn rebuild(typed: &Rebuild) -> Result<RunOutcome> {
     let mut state = open_state(&typed.state, Access::Change)?;
     let scratch = ScratchFolder::beside(path)?;
     let mut made = State::open(scratch.state())?;
-    let settings = of_kind(settings, state.settings())?;
+    let settings = record_kind::typed(&typed.settings, &typed.lines, state.settings())?;
     let groups = state.rebuild(settings, &mut made)?;
     say(format_args!("{groups} groups under the new settings"));
     Ok(RunOutcome::Done)
@@ -85,7 +83,6 @@ pub(super) fn rebuild(typed: &Rebuild) -> Result<RunOutcome> {
 
 /// Merges states.
 pub(super) fn merge(typed: &MergeOptions) -> Result<RunOutcome> {
-    let settings = builder(&typed.settings, false)?;
     let Some(output) = typed.output.file() else {
         bail!(
             "cannot merge states on a Redis server: merge them into a file, and copy that with urlsift state export and urlsift state import"
@@ -100,7 +97,7 @@ pub(super) fn merge(typed: &MergeOptions) -> Result<RunOutcome> {
         states.push(open_state(place, Access::Read)?);
     }
     let stored = states.first().and_then(State::settings);
-    let settings = of_kind(settings, stored)?;
+    let settings = record_kind::typed(&typed.settings, &typed.lines, stored)?;
     for state in &states {
         state
             .check(&settings)

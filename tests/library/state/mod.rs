@@ -10,6 +10,8 @@ mod hidden_groups;
 mod line_to_line;
 // A list in pieces, saved and loaded between them, against the whole list.
 mod pieces;
+// What policies ask about the lines of a window.
+mod recent;
 // A line that comes again, whatever was learned meanwhile.
 mod repetitions;
 // Sessions with wrong times.

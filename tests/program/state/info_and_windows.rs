@@ -763,6 +763,38 @@ fn bursts_are_printed_when_they_are_reached() {
     );
 }
 
+/// A state of texts is asked by a text, an object, or the same options as its runs.
+#[test]
+fn a_state_of_texts_is_asked_by_its_field() {
+    let scratch = tempfile::tempdir().unwrap();
+    let mut list = String::new();
+    for number in 0..30 {
+        let kind = ["ANSWER CREATE", "LOGIN"][number % 2];
+        list += &format!("{{\"kind\":\"{kind}\",\"number\":{number}}}\n");
+    }
+    for (name, remember) in [
+        ("all", &["--window", "2h", "--remember", "all"][..]),
+        ("kept", &[]),
+    ] {
+        let options = [&["--as", "text", "--field", "kind"], remember].concat();
+        let path = filled(scratch.path(), name, &options, list.as_bytes());
+        let recent = |more: &[&str]| state("recent", &[&[argument(&path)], more].concat());
+        let wanted = recent(&["--as", "text", "--field", "kind", "--like", "LOGIN"]);
+        let lines = if remember.is_empty() { 1 } else { 15 };
+        assert_eq!(wanted.0.lines().count(), lines, "{name}: {}", wanted.0);
+        assert!(wanted.1.is_empty(), "{}", wanted.1);
+        let object = r#"{"kind":"LOGIN","number":99}"#;
+        assert_eq!(recent(&["--field", "kind", "--like", object]), wanted);
+        assert_eq!(recent(&["--field", "kind", "--like", "LOGIN"]), wanted);
+        let limited = recent(&["--field", "kind", "--like", "LOGIN", "--limit", "4"]).0;
+        assert_eq!(limited.lines().count(), lines.min(4));
+        assert!(wanted.0.starts_with(&limited), "{limited}");
+        assert_eq!(recent(&["--field", "kind", "--like", "NEVER"]).0, "");
+        let (_, message) = state("rebuild", &[argument(&path), "--as", "text", "-t", "80"]);
+        assert!(message.contains("2 groups"), "{message}");
+    }
+}
+
 /// As root, permissions prove nothing: an immutable file does, and a small file system.
 #[test]
 #[cfg(target_os = "linux")]

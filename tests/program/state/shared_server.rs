@@ -506,7 +506,7 @@ fn what_cannot_be_shared_is_refused_with_a_way_out() {
         kept(&["-q", "--state", &address], b"https://a.test/1\n"),
         b"https://a.test/1\n"
     );
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 8] = [
         (
             &["-t", "60"],
             "not looked up by keys; use the default metric and a threshold of 95 or above, or",
@@ -523,10 +523,6 @@ fn what_cannot_be_shared_is_refused_with_a_way_out() {
         (
             &["--slice", "1s"],
             "slices of time are 10 min long, not 1 s; leave out --slice, or use another prefix=NAME",
-        ),
-        (
-            &["--window", "1d", "--at-least", "3"],
-            "bursts; leave out --at-least, or remember in a file",
         ),
         (
             &["-k", "2"],
@@ -965,4 +961,137 @@ fn a_signal_ends_a_run_whose_server_is_away() {
         "{:?}",
         asked.elapsed()
     );
+}
+
+/// JSON lines of groups whose bursts have sizes that are known, in any order.
+fn bursting(groups: usize, lines: usize) -> Vec<u8> {
+    let mut feed = Vec::new();
+    for line in 0..lines {
+        for group in 0..groups {
+            // Group 3 has a third of the lines, and so on.
+            if line % (group + 1) == 0 {
+                let object = format!(
+                    "{{\"url\":\"https://a.test/{}/{line}\",\"seen\":{}}}\n",
+                    letters(group),
+                    1_000_000_000 + line
+                );
+                feed.extend_from_slice(object.as_bytes());
+            }
+        }
+    }
+    feed
+}
+
+#[test]
+fn a_burst_is_completed_by_one_of_all_workers() {
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
+    let (groups, lines) = (12, 240);
+    let feed = bursting(groups, lines);
+    let options = [
+        "-q",
+        "--no-learn",
+        "--window",
+        "1h",
+        "--slice",
+        "1m",
+        "--time-field",
+        "seen",
+        "--at-least",
+        "60",
+    ];
+    let alone = kept(&options, &feed);
+    assert_eq!(
+        alone.split(|byte| *byte == b'\n').count() - 1,
+        4,
+        "240, 120, 80 and 60 lines"
+    );
+    for workers in [1, 4] {
+        let address = server.address(&format!("bursts{workers}"));
+        let with = [&["--state", &address], &options[..]].concat();
+        let mut found = HashMap::new();
+        let hands = deal(&feed, workers);
+        let printed: Vec<Vec<u8>> = thread::scope(|scope| {
+            let runs: Vec<_> = hands
+                .iter()
+                .map(|hand| scope.spawn(|| kept(&with, hand)))
+                .collect();
+            runs.into_iter()
+                .map(|run| run.join().expect("it ends"))
+                .collect()
+        });
+        for line in String::from_utf8(printed.concat())
+            .expect("it is text")
+            .lines()
+        {
+            let fields: Vec<&str> = line.split('\t').collect();
+            assert_eq!((fields.len(), fields[0]), (3, "60"), "{line}");
+            let group = fields[1]
+                .split('/')
+                .nth(3)
+                .expect("it has a path")
+                .to_owned();
+            *found.entry(group).or_insert(0) += 1;
+        }
+        assert_eq!(found.len(), 4, "{workers}: {found:?}");
+        assert!(
+            found.values().all(|times| *times == 1),
+            "{workers}: {found:?}"
+        );
+        assert_eq!(kept(&with, &feed), b"", "{workers}: reported once");
+    }
+}
+
+#[test]
+fn a_server_remembers_all_lines_as_a_file_does() {
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
+    let scratch = tempfile::tempdir().expect("there is room");
+    let file = scratch.path().join("state");
+    let file = file.to_str().expect("it is text");
+    let feed = bursting(5, 200);
+    let all = [
+        "-q",
+        "--no-learn",
+        "--window",
+        "9d",
+        "--slice",
+        "1m",
+        "--time-field",
+        "seen",
+        "--remember",
+        "all",
+    ];
+    kept(&[&["--state", file], &all[..]].concat(), &feed);
+    let address = server.address("lines");
+    for hand in deal(&feed, 3) {
+        kept(&[&["--state", &address], &all[..]].concat(), &hand);
+    }
+    let like = format!("https://a.test/{}/7", letters(2));
+    let listed = |state: &str, more: &[&str]| {
+        let arguments = [
+            &["state", "recent", state, "--no-learn", "--like", &like],
+            more,
+        ]
+        .concat();
+        let (status, printed, message) = outcome(&run(&arguments, b""));
+        assert_eq!(status, Some(0), "{message}");
+        printed
+    };
+    for limit in ["5", "1000"] {
+        let printed = listed(&address, &["--limit", limit]);
+        assert_eq!(printed, listed(file, &["--limit", limit]));
+        assert_eq!(
+            printed.lines().count(),
+            limit.parse::<usize>().expect("it is a number").min(67)
+        );
+    }
+    let info = run(&["state", "info", &address], b"");
+    let (_, printed, _) = outcome(&info);
+    assert!(printed.contains("all lines"), "{printed}");
+    let forgotten = run(&["state", "forget", &address, "--older-than", "1s"], b"");
+    assert_eq!(forgotten.status.code(), Some(0));
+    assert_eq!(listed(&address, &[]), "");
 }

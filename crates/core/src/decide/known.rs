@@ -189,6 +189,23 @@ impl KeptAndLearned {
         tokens.extend(own_tokens(segments));
     }
 
+    /// Returns the kept line that the first record of a batch is similar to, in its own variant or in
+    /// the learned one; a line that is not a URL by its bytes. Nothing is learned from it.
+    pub fn find(&mut self, scanning: Scanning<'_>, batch: &Batch) -> Option<Id> {
+        let url = match batch.records.first()? {
+            Record::Url(url) => url,
+            Record::NotUrl(hash) => return self.others.find(&[*hash])?.id(),
+            _ => return None,
+        };
+        let mut tokens: Vec<u64> = own_tokens(batch.segments_of(url)).collect();
+        let found = self.index.find(&batch.url_view(url, &tokens));
+        if let Some(found) = found {
+            return found.id();
+        }
+        self.read(&scanning.scanner.key, batch, url, &mut tokens);
+        self.index.find(&batch.url_view(url, &tokens))?.id()
+    }
+
     /// Gathers what can be learned from the records of a batch, when the whole list was read.
     pub(crate) fn gather(&mut self, key: &Key, batch: &Batch, lines: &[&[u8]]) {
         let Some(learner) = &mut self.learner else {

@@ -22,6 +22,7 @@ mod band_join;
 mod band_plan;
 mod clusters;
 mod components;
+mod divided;
 mod feature_counts;
 mod forest;
 mod graph;
@@ -41,4 +42,5 @@ mod tests;
 
 pub use clusters::Clusters;
 pub use components::{Components, LineComponent};
+pub use divided::{DividedTerms, RecordKeys, RecordPair};
 pub use joined::Stages;

@@ -79,6 +79,21 @@ impl TermLists {
         self.ends.push(self.lists.len() as u64);
     }
 
+    /// Sets the number of records that have a term of some list, for a list of which this is a part.
+    pub(super) fn recount(&mut self, term: u64, count: u32) {
+        let next = self.counts.len();
+        let (number, _) = number_of(&mut self.terms, term, next);
+        if let Some(known) = self.counts.get_mut(number as usize) {
+            *known = count;
+        }
+    }
+
+    /// Weighs the terms as in a list of this many records.
+    pub(super) fn weigh_among(&mut self, total: u64, counted: u64) {
+        self.counted = counted;
+        self.weigh(total);
+    }
+
     /// Weighs the terms, now that all are counted. All features of a record weigh `total`.
     pub(super) fn weigh(&mut self, total: u64) {
         self.weights.clear();

@@ -1,7 +1,7 @@
 //! Properties of the components of any list.
 
 use super::forest::Forest;
-use super::{Clusters, Components};
+use super::{Clusters, Components, DividedTerms};
 use crate::filter;
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
@@ -327,6 +327,82 @@ fn keys_do_not_change_components() {
         );
         for key in 1..50 {
             assert_eq!(of(key), wanted, "key {key}");
+        }
+    }
+}
+
+/// Returns the components of lines whose keys are dealt to some machines, as lists of positions.
+fn divided_components(
+    settings: &urlsift_core::Builder,
+    lines: &[String],
+    machines: u64,
+) -> Vec<Vec<u64>> {
+    let terms = || {
+        let sift = settings.clone().build().expect("it is right");
+        DividedTerms::new(sift).expect("they have terms")
+    };
+    // Each machine counts its own part.
+    let mut all = terms();
+    for part in lines.chunks(lines.len().div_ceil(machines as usize).max(1)) {
+        let mut counting = terms();
+        for line in part {
+            counting.count(line.as_bytes());
+        }
+        all.add_counts(counting.counts(), counting.counted());
+    }
+    let mut forest = Forest::new(lines.len());
+    let mut nodes = std::collections::HashMap::new();
+    let mut keyed = Vec::new();
+    for (number, line) in (0..).zip(lines) {
+        let found = all.keys(line.as_bytes());
+        if let Some(found) = &found {
+            let first = *nodes.entry(found.node).or_insert(number);
+            forest.unite(first, number);
+        }
+        keyed.push(found);
+    }
+    for machine in 0..machines {
+        let mut joining = terms();
+        joining.add_counts(all.counts(), all.counted());
+        for (number, found) in (0..).zip(&keyed) {
+            for key in found.iter().flat_map(|found| &found.keys) {
+                if key % machines == machine {
+                    joining.add(*key, number, lines[number as usize].as_bytes());
+                }
+            }
+        }
+        for pair in joining.pairs() {
+            assert!(pair.other < pair.one);
+            forest.unite(pair.one as u32, pair.other as u32);
+        }
+    }
+    let mut components = std::collections::BTreeMap::<u32, Vec<u64>>::new();
+    for (number, found) in (0..).zip(&keyed) {
+        if found.is_some() {
+            let members = components.entry(forest.root(number)).or_default();
+            members.push(u64::from(number) + 1);
+        }
+    }
+    let mut components: Vec<Vec<u64>> = components.into_values().collect();
+    components.sort();
+    components
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn components_of_divided_terms_are_those_of_the_whole_list(
+        texts in prop::collection::vec(text(), 1..50),
+        sequences in prop::collection::vec(events(), 1..50),
+        threshold in prop::sample::select(vec![95.0, 90.0, 80.0, 70.0, 60.0, 50.0, 30.0]),
+        machines in 1..5_u64,
+    ) {
+        let shingle = NonZeroUsize::new(2).expect("it is not zero");
+        for (records, lines) in [(Records::Texts, &texts), (Records::Events { shingle }, &sequences)] {
+            let settings = Sift::builder().records(records.terms()).threshold(threshold).seed([0, 0]);
+            let whole = Components::of(settings.clone(), lines.iter().map(String::as_bytes)).expect("it is right");
+            prop_assert_eq!(divided_components(&settings, lines, machines), found(&whole));
         }
     }
 }

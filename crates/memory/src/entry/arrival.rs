@@ -65,6 +65,13 @@ pub struct Arrivals<'a> {
     pub since: i64,
 }
 
+impl<'a> Arrivals<'a> {
+    /// Lists bytes for slices and hosts, of which those from a slice on count.
+    pub fn new(entries: &'a [(i64, Host, Vec<u8>)], since: i64) -> Self {
+        Self { entries, since }
+    }
+}
+
 /// The arrivals of one line within a slice. If it has no line, an earlier entry has.
 pub(crate) struct ArrivalEntry<'a> {
     hash: u64,
@@ -114,6 +121,11 @@ impl<'a> ArrivalEntry<'a> {
         Some(entry)
     }
 
+    /// Returns the hash of the line.
+    pub(crate) fn hash(&self) -> u64 {
+        self.hash
+    }
+
     /// Returns the arrivals of each line, in the order in which lines first appear. `None`: the
     /// bytes are damaged.
     pub(crate) fn read_all(bytes: &'a [u8], key: &Key) -> Option<Vec<Self>> {
@@ -133,6 +145,24 @@ impl<'a> ArrivalEntry<'a> {
             known.line = known.line.or(found.line);
         }
         Some(all)
+    }
+}
+
+/// Reads entries one by one.
+pub(crate) struct ArrivalReader<'a>(ByteReader<'a>);
+
+impl<'a> ArrivalReader<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self(ByteReader(bytes))
+    }
+
+    /// Returns the next entry. `None`: there is none, or it is damaged.
+    pub(crate) fn next(&mut self, key: &Key) -> Option<ArrivalEntry<'a>> {
+        let Self(reader) = self;
+        if reader.0.is_empty() {
+            return None;
+        }
+        ArrivalEntry::read(reader, key)
     }
 }
 

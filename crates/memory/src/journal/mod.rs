@@ -17,6 +17,7 @@ use crate::host::Host;
 use crate::journal::dropped::{DroppedLines, RunProgress};
 use crate::journal::meetings::Meetings;
 use crate::journal::notes::HostNotes;
+use crate::recent::lines::RecentLines;
 use crate::store::Claim;
 use crate::time::timeline::{Timeline, presence};
 use urlsift_core::decide::event::{Event, EventDetails, EventKind};
@@ -51,6 +52,10 @@ pub(crate) struct Journal {
     pub meetings: Meetings,
     /// All lines that came, if they are remembered.
     pub arrivals: Option<Box<NewArrivals>>,
+    /// The lines of the window, if policies ask about them.
+    pub recent: Option<Box<RecentLines>>,
+    /// The name of the group of each record of the last batch, if policies ask about it.
+    pub groups: Vec<Option<u64>>,
     /// Lines that were set aside when time leapt, until the leap is confirmed.
     pub aside: Option<SetAsideLines>,
     /// Lines of the current batch that another process may print. `None`: the store is not shared.
@@ -75,6 +80,8 @@ impl Journal {
             notes: HostNotes::default(),
             meetings: Meetings::default(),
             arrivals: None,
+            recent: None,
+            groups: Vec::new(),
             aside: None,
             claims: None,
         }
@@ -215,6 +222,15 @@ impl Journal {
         if let Some(arrivals) = &mut self.arrivals {
             arrivals.meet(host, group, time, event.line);
         }
+        if let Some(recent) = &mut self.recent {
+            let name = match &self.claims {
+                Some(_) => self.timeline.name_of(group),
+                None => group,
+            };
+            recent.add(name, time, event.line);
+            self.groups.resize(record, None);
+            self.groups.push(Some(name));
+        }
         if let Some(entries) = self.timeline.carried(record) {
             self.notes.append(host, entries);
         }
@@ -251,11 +267,13 @@ impl Journal {
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
         let arrivals = self.arrivals.as_deref().map_or(0, NewArrivals::heap_bytes);
+        let recent = self.recent.as_deref().map_or(0, RecentLines::heap_bytes);
         self.notes.heap_bytes()
             + self.dropped.heap_bytes()
             + self.meetings.heap_bytes()
             + self.timeline.heap_bytes()
             + arrivals
+            + recent
     }
 
     /// Returns the part of a record from which its URL can be read again, or nothing if keys alone

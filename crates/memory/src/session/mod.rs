@@ -1,13 +1,16 @@
 //! A filter with a store: loads each host when it first appears, and stores new entries once the
 //! lines are out.
 
+mod bursts;
 mod import;
+mod recent;
 pub(crate) mod settings;
 #[cfg(test)]
 mod tests;
 
 use crate::entry::arrival::{Arrivals, NewArrivals};
 use crate::host::Host;
+use crate::recent::lines::RecentLines;
 use crate::recorder::Recorder;
 use crate::session::settings::SessionBuilder;
 use crate::store::identity::KEYS_ALONE;
@@ -121,6 +124,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             recorder.journal.keys_alone = settings.remember_keys;
         }
         recorder.number_from(start.next);
+        let reader = recorder.sift().scanner().view().fields.clone();
         let journal = &mut recorder.journal;
         journal.timeline.set_slice(start.slice);
         if let Some(window) = settings.window {
@@ -132,10 +136,14 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             let arrivals = NewArrivals::new(journal.key.clone(), start.slice);
             journal.arrivals = Some(Box::new(arrivals));
         }
+        if settings.recalls {
+            let lines = RecentLines::new(journal.key.clone(), reader, start.slice);
+            journal.recent = Some(Box::new(lines));
+        }
         journal.run.number = start.run;
         journal.run.resumed = start.resumed;
         recorder.share(store.is_shared());
-        Ok(Self {
+        let mut session = Self {
             recorder,
             store,
             commits: CommitMode::Always,
@@ -145,7 +153,9 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             reads_times: settings.time_field.is_some(),
             has_read_times: false,
             verdicts: Vec::new(),
-        })
+        };
+        session.load_arrivals()?;
+        Ok(session)
     }
 
     /// Sets whether nothing is stored: the run decides like any other, and changes nothing. Default
@@ -327,10 +337,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             };
             let mut arrivals = None;
             if let Some(noted) = &journal.arrivals {
-                arrivals = Some(Arrivals {
-                    entries: &noted.entries,
-                    since,
-                });
+                arrivals = Some(Arrivals::new(&noted.entries, since));
             }
             let changes = Changes {
                 entries: &entries,
@@ -472,9 +479,11 @@ impl<S: DerefMut<Target: Store>> Filter for Session<S> {
     fn decide<'d>(&'d mut self, batch: &Batch, lines: &[&[u8]]) -> Result<Decided<'d>, Error> {
         self.set_time(batch, lines);
         self.load(batch)?;
+        self.recorder.journal.groups.clear();
         let decided = self.recorder.decide(batch, lines)?;
         decided.verdicts.clone_into(&mut self.verdicts);
         self.claim()?;
+        self.count_bursts()?;
         Ok(Self::decided(self))
     }
 

@@ -32,6 +32,7 @@ pub struct SessionBuilder {
     pub(super) at_least: Option<u64>,
     pub(super) time_field: Option<String>,
     pub(super) remember_all: bool,
+    pub(super) recalls: bool,
     pub(crate) remember_keys: bool,
 }
 
@@ -51,6 +52,7 @@ impl SessionBuilder {
             at_least: None,
             time_field: None,
             remember_all: false,
+            recalls: false,
             remember_keys: false,
         }
     }
@@ -91,9 +93,18 @@ impl SessionBuilder {
     /// Sets whether the store keeps every line with its times for the [window](Self::window),
     /// and not only those that start groups. A line that comes again within a slice of time is
     /// stored once. [`State::similar`](crate::State::similar) returns these lines; they do not
-    /// affect decisions. Stores that several processes share refuse it. Default false.
+    /// affect decisions. Default false.
     pub fn remember_all(mut self, all: bool) -> Self {
         self.remember_all = all;
+        self
+    }
+
+    /// Sets whether the session holds the lines of the [window](Self::window) in memory, for
+    /// [`Session::recent`](crate::Session::recent) and
+    /// [`Session::count_recent`](crate::Session::count_recent). They include those of earlier runs and
+    /// other processes if the store [remembers all](Self::remember_all). Default false.
+    pub fn recalls(mut self, recalls: bool) -> Self {
+        self.recalls = recalls;
         self
     }
 

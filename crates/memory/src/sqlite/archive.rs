@@ -7,9 +7,9 @@ use super::merge::MergedHosts;
 use super::schema::{self, FileSettings, Swept};
 use super::{Sqlite, arrivals, write};
 use crate::host::Host;
-use crate::store::archive::{Archive, EachArrival, Rewrite, Size};
+use crate::store::archive::{Archive, Rewrite, Size};
 use crate::store::output::Output;
-use crate::store::{EachHost, Start};
+use crate::store::{EachArrival, EachHost, Start};
 use rusqlite::TransactionBehavior;
 use urlsift_core::{Error, ErrorKind};
 
@@ -97,6 +97,21 @@ impl Archive for Sqlite {
         each: &mut EachArrival<'_>,
     ) -> Result<(), Error> {
         arrivals::read(&self.connection, since, host, each)
+            .map_err(|failure| failure.explain("read", &self.path))
+    }
+
+    fn arrival_slices(&mut self, since: i64) -> Result<Vec<i64>, Error> {
+        arrivals::slices(&self.connection, since)
+            .map_err(|cause| explain("read", &self.path, cause))
+    }
+
+    fn each_arrival_in(
+        &mut self,
+        slice: i64,
+        host: Host,
+        each: &mut EachArrival<'_>,
+    ) -> Result<(), Error> {
+        arrivals::read_slice(&self.connection, slice, host, each)
             .map_err(|failure| failure.explain("read", &self.path))
     }
 

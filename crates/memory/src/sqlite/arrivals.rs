@@ -8,8 +8,10 @@ use super::chunk::{self, ChunkContent, FULL, ordered};
 use super::failure::Failure;
 use super::schema::value;
 use crate::entry::arrival::{self, Arrivals};
+use crate::entry::damaged;
 use crate::host::Host;
-use crate::store::archive::{Archive, EachArrival, Rewrite};
+use crate::store::EachArrival;
+use crate::store::archive::{Archive, Rewrite};
 use rusqlite::{Connection, Result, Rows, Transaction, params};
 use std::collections::BTreeMap;
 use urlsift_core::hash::Key;
@@ -153,6 +155,55 @@ pub(super) fn read(
         }
         for (host, entries) in chunk::hosts(data) {
             each(slice, host, entries)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the slices that have arrivals, from `since` on, the latest first.
+pub(super) fn slices(connection: &Connection, since: i64) -> Result<Vec<i64>> {
+    if !is_there(connection)? {
+        return Ok(Vec::new());
+    }
+    let mut statement = connection.prepare_cached(
+        "SELECT DISTINCT slice FROM arrival WHERE slice >= ? ORDER BY slice DESC",
+    )?;
+    let slices = statement.query_map([since], |row| row.get(0))?;
+    slices.collect()
+}
+
+/// Calls `each` with the arrivals of a host in a slice.
+pub(super) fn read_slice(
+    connection: &Connection,
+    slice: i64,
+    host: Host,
+    each: &mut EachArrival<'_>,
+) -> Result<(), Failure> {
+    let mut statement = connection.prepare_cached(
+        "SELECT data FROM arrival WHERE slice = ?1 AND first <= ?2 AND last >= ?2 ORDER BY id",
+    )?;
+    let mut rows = statement.query(params![slice, ordered(host)])?;
+    while let Some(row) = rows.next()? {
+        let data = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
+        if let Some(entries) = chunk::find(data, host) {
+            each(slice, host, entries)?;
+        }
+    }
+    Ok(())
+}
+
+/// Calls `each` with all arrivals of a slice and host at once, the line of each in its first entry.
+pub(super) fn read_merged(
+    connection: &Connection,
+    since: i64,
+    key: &Key,
+    each: &mut EachArrival<'_>,
+) -> Result<(), Failure> {
+    for slice in slices(connection, since)?.into_iter().rev() {
+        let mut blobs = connection.prepare_cached("SELECT data FROM arrival WHERE slice = ?")?;
+        for (host, entries) in gather(blobs.query([slice])?)? {
+            let merged = arrival::fold(&entries, key, |_| true).ok_or_else(damaged)?;
+            each(slice, host, &merged)?;
         }
     }
     Ok(())

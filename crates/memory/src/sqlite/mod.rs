@@ -22,7 +22,7 @@ mod schema;
 use crate::entry::expiry::Expiry;
 use crate::host::Host;
 use crate::store::output::Output;
-use crate::store::{Changes, EachHost, Settings, Start, Store};
+use crate::store::{Changes, EachArrival, EachHost, Settings, Start, Store};
 use chunk::LayerWriter;
 use failure::{Failure, explain, name_damage};
 use layers::Layers;
@@ -180,6 +180,15 @@ impl Store for Sqlite {
                 Err(Error::new(refusal.kind(), message).because(refusal))
             }
         }
+    }
+
+    fn load_arrivals(&mut self, since: i64, each: &mut EachArrival<'_>) -> Result<(), Error> {
+        let Some(stored) = &self.stored else {
+            return Ok(());
+        };
+        let key = Key::new(stored.start.seed);
+        arrivals::read_merged(&self.connection, since, &key, each)
+            .map_err(|failure| failure.explain("read", &self.path))
     }
 
     fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {

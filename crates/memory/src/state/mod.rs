@@ -4,6 +4,7 @@
 pub(crate) mod copy;
 #[cfg(feature = "state")]
 mod file;
+mod recent;
 
 use crate::entry::arrival::{self, Arrival};
 use crate::entry::expiry::{Expiry, living};
@@ -88,6 +89,18 @@ pub struct Info {
     /// The number of lines in each slice of time, by the number of the slice: that many slice
     /// lengths after 1970.
     pub slices: BTreeMap<i64, u64>,
+}
+
+/// The groups of a line's host.
+struct GroupsNear {
+    /// The group that would drop the line.
+    found: Option<u64>,
+    host: Host,
+    /// The part of the line that is compared.
+    text: Vec<u8>,
+    groups: Vec<Group>,
+    /// The length of a slice of time in milliseconds.
+    slice: i64,
 }
 
 /// A summary of a host in a state.
@@ -416,21 +429,14 @@ impl State {
         since: i64,
     ) -> Result<Vec<Group>, Error> {
         let comparer = Comparer::new(&settings)?;
-        let mut session = self.borrowed(settings.into())?.dry(true);
-        session.admit(url)?;
-        let mut found = None;
-        if let Some((_, id)) = session.recorder.journal.meetings.last {
-            found = Some(id);
-        }
-        let host = session.recorder.host_of(url);
-        let since = since.div_euclid(session.start.slice);
-        drop(session);
-        let mut entries = Vec::new();
-        self.store.load_all(host, &mut |_, more| {
-            entries.extend_from_slice(more);
-            Ok(())
-        })?;
-        let mut groups = living_groups(self.expiry(), &entries)?;
+        let GroupsNear {
+            found,
+            host,
+            mut groups,
+            slice,
+            ..
+        } = self.groups_near(settings, url)?;
+        let since = since.div_euclid(slice);
         let mut arrivals = self.arrivals(since, Some(host))?;
         assign(arrivals.remove(&host), &mut groups);
         let is_similar = |line: &[u8]| match comparer.compare(url, line) {
@@ -445,6 +451,35 @@ impl State {
             !group.arrivals.is_empty()
         });
         Ok(groups)
+    }
+
+    /// Returns the groups of a line's host, and the one that would drop the line.
+    fn groups_near(&mut self, settings: Builder, line: &[u8]) -> Result<GroupsNear, Error> {
+        let mut session = self.borrowed(settings.into())?.dry(true);
+        session.admit(line)?;
+        let mut found = None;
+        if let Some((_, id)) = session.recorder.journal.meetings.last {
+            found = Some(id);
+        }
+        let host = session.recorder.host_of(line);
+        let slice = session.start.slice;
+        let mut text = Vec::new();
+        let scanner = session.sift().scanner().view();
+        let text = scanner.remembered(line, &mut text).to_vec();
+        drop(session);
+        let mut entries = Vec::new();
+        self.store.load_all(host, &mut |_, more| {
+            entries.extend_from_slice(more);
+            Ok(())
+        })?;
+        let groups = living_groups(self.expiry(), &entries)?;
+        Ok(GroupsNear {
+            found,
+            host,
+            text,
+            groups,
+            slice,
+        })
     }
 
     /// Enters groups as if their lines came in this order, with their counts and times. Groups that
@@ -495,10 +530,8 @@ impl State {
                     return Err(other_slices(TimeSpan(first), TimeSpan(start.slice)));
                 }
             }
-            if !state.store.is_shared() {
-                let (bytes, _) = state.store.size()?.arrivals;
-                has_arrivals |= bytes > 0;
-            }
+            let (bytes, _) = state.store.size()?.arrivals;
+            has_arrivals |= bytes > 0;
         }
         let mut settings = settings.into().remember_all(has_arrivals);
         if let Some(slice) = slice {

@@ -2,15 +2,13 @@
 
 use crate::host::Host;
 use crate::store::output::Output;
-use crate::store::{Changes, EachHost, Settings, Start, Store};
+use crate::store::{Changes, EachArrival, EachHost, Settings, Start, Store};
+use std::collections::BTreeSet;
 use urlsift_core::{Capability, Error, ErrorKind};
 
 /// Returns the replacement for the entries of a host: `None` keeps them, and empty entries delete
 /// the host.
 pub type Rewrite<'a> = dyn FnMut(Host, &[u8]) -> Result<Option<Vec<u8>>, Error> + 'a;
-
-/// Takes the [arrivals](crate::Arrivals) of a slice of time and a host.
-pub type EachArrival<'a> = dyn FnMut(i64, Host, &[u8]) -> Result<(), Error> + 'a;
 
 /// A store as a whole, for a [`State`](crate::State) that looks at it or changes it.
 ///
@@ -77,6 +75,37 @@ pub trait Archive: Store {
         _each: &mut EachArrival<'_>,
     ) -> Result<(), Error> {
         Ok(())
+    }
+
+    /// Returns the slices of time that have arrivals, from a slice on, the latest first.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn arrival_slices(&mut self, since: i64) -> Result<Vec<i64>, Error> {
+        let mut slices = BTreeSet::new();
+        self.each_arrival(since, None, &mut |slice, _, _| {
+            slices.insert(slice);
+            Ok(())
+        })?;
+        Ok(slices.into_iter().rev().collect())
+    }
+
+    /// Calls `each` with the arrivals of a host in one slice of time.
+    ///
+    /// # Errors
+    /// The store cannot be read; and the errors of `each`.
+    fn each_arrival_in(
+        &mut self,
+        slice: i64,
+        host: Host,
+        each: &mut EachArrival<'_>,
+    ) -> Result<(), Error> {
+        self.each_arrival(slice, Some(host), &mut |of, host, entries| {
+            if of == slice {
+                each(of, host, entries)?;
+            }
+            Ok(())
+        })
     }
 
     /// Deletes the arrivals before a slice of time, and replaces the others by what `rewrite`

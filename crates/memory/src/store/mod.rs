@@ -19,6 +19,9 @@ use urlsift_core::{Capability, Error, ErrorKind};
 /// Takes the entries of hosts.
 pub type EachHost<'a> = dyn FnMut(Host, &[u8]) -> Result<(), Error> + 'a;
 
+/// Takes the [arrivals](crate::Arrivals) of a slice of time and a host.
+pub type EachArrival<'a> = dyn FnMut(i64, Host, &[u8]) -> Result<(), Error> + 'a;
+
 /// Stores the knowledge of filters, by host.
 ///
 /// A [`Session`](crate::Session) drives it: `begin` once; then for every batch `load` for the hosts
@@ -99,6 +102,15 @@ pub trait Store: Send {
     /// The store cannot be read; and the errors of `each`.
     fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error>;
 
+    /// Calls `each` with the arrivals of a slice of time or later that others have stored: at first
+    /// with all of them, then with those that are new. Default: there are none.
+    ///
+    /// # Errors
+    /// The store cannot be read; and the errors of `each`.
+    fn load_arrivals(&mut self, _since: i64, _each: &mut EachArrival<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Appends for each line that starts a group whether this process, and no other, prints it.
     /// Default: all are granted.
     ///
@@ -106,6 +118,22 @@ pub trait Store: Send {
     /// The store cannot be reached.
     fn claim(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
         granted.extend(claims.iter().map(|_| true));
+        Ok(())
+    }
+
+    /// Counts lines of groups among all processes. Appends for each of them which of the lines
+    /// completes a [burst](crate::SessionBuilder::at_least), from 1. A store that is not shared is
+    /// not asked. Default: none does.
+    ///
+    /// # Errors
+    /// The store cannot be reached.
+    fn count(
+        &mut self,
+        counts: &[GroupCount],
+        _at_least: u64,
+        completing: &mut Vec<Option<u64>>,
+    ) -> Result<(), Error> {
+        completing.extend(counts.iter().map(|_| None));
         Ok(())
     }
 
@@ -371,6 +399,20 @@ pub struct Claim {
     pub keys: Vec<u64>,
     /// The entries to add to its host once it is granted.
     pub entries: Vec<u8>,
+}
+
+/// Lines of a group that came in one slice of time, one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GroupCount {
+    /// The least of the keys by which the group is found.
+    pub key: u64,
+    /// The slice.
+    pub slice: i64,
+    /// The oldest slice that counted then.
+    pub oldest: i64,
+    /// The number of lines.
+    pub lines: u64,
 }
 
 #[cfg(test)]

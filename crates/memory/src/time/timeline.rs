@@ -37,10 +37,22 @@ pub(crate) struct Timeline {
     record: usize,
     /// The records of the current batch that complete a burst.
     bursts: Vec<(usize, Burst)>,
+    /// The groups of the records of the current batch, where all processes count them together.
+    met: Vec<MetGroup>,
     /// Entries to publish: groups this batch met first in a time slice.
     carried: Vec<(usize, Vec<u8>)>,
     /// The oldest slice that counted when each new group of the batch started.
     oldest: Vec<(usize, i64)>,
+}
+
+/// A record of a group, for a count among all processes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MetGroup {
+    pub record: usize,
+    pub id: Id,
+    pub slice: i64,
+    /// The oldest slice that counted then.
+    pub oldest: i64,
 }
 
 /// Setup.
@@ -188,6 +200,7 @@ impl Timeline {
 impl Timeline {
     pub(crate) fn start_batch(&mut self) {
         self.bursts.clear();
+        self.met.clear();
         self.carried.clear();
         self.oldest.clear();
     }
@@ -232,6 +245,17 @@ impl Timeline {
             let kept = Entry::Kept(living.kept(id));
             let entries = [kept, presence(id, slice, self.now)];
             self.carried.push((self.record, written(entries)));
+        }
+        if self.shared {
+            if window.at_least().is_some() && slice >= window.oldest() {
+                self.met.push(MetGroup {
+                    record: self.record,
+                    id,
+                    slice,
+                    oldest: window.oldest(),
+                });
+            }
+            return;
         }
         if let Some(burst) = window.count(id, slice, 1) {
             self.bursts.push((self.record, burst));
@@ -327,6 +351,39 @@ impl Timeline {
         find(&self.bursts, record)
     }
 
+    /// Returns the groups of the records of the current batch that all processes count together, and
+    /// the number of lines that make a burst.
+    pub(crate) fn met_groups(&self) -> (&[MetGroup], u64) {
+        let at_least = match &self.window {
+            Some(window) => window.at_least().unwrap_or_default(),
+            None => 0,
+        };
+        (&self.met, at_least)
+    }
+
+    /// Returns a name of a group that all processes give it: its least key, or its number if no group
+    /// expires.
+    pub(crate) fn name_of(&self, id: Id) -> u64 {
+        self.least_key(id).unwrap_or(id)
+    }
+
+    /// Returns the least key of a group.
+    pub(crate) fn least_key(&self, id: Id) -> Option<u64> {
+        self.window.as_ref()?.group(id)?.least_key(id)
+    }
+
+    /// Notes that records complete bursts of this many lines.
+    pub(crate) fn complete_bursts(&mut self, mut completing: Vec<MetGroup>, count: u64) {
+        completing.sort_by_key(|met| met.record);
+        for met in completing {
+            let Some(group) = self.window.as_ref().and_then(|window| window.group(met.id)) else {
+                continue;
+            };
+            let first = group.kept(met.id).line.to_vec();
+            self.bursts.push((met.record, Burst { count, first }));
+        }
+    }
+
     /// Returns the entries to publish of the group of a record.
     pub(crate) fn carried(&self, record: usize) -> Option<&[u8]> {
         find(&self.carried, record).map(Vec::as_slice)
@@ -404,7 +461,9 @@ impl Timeline {
         if let Some(window) = &mut self.window {
             window.meet(met.id, met.slice);
             // Bursts of earlier runs were reported then.
-            window.count(met.id, met.slice, met.count);
+            if !self.shared {
+                window.count(met.id, met.slice, met.count);
+            }
         }
     }
 

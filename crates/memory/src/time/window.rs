@@ -62,6 +62,13 @@ pub(crate) struct Living {
 }
 
 impl Living {
+    /// Returns the least of its keys, which is the same for all processes.
+    pub(crate) fn least_key(&self, id: Id) -> Option<u64> {
+        let mut keys = Vec::new();
+        self.kept(id).lookup.keys(&mut keys);
+        keys.into_iter().min()
+    }
+
     /// Returns it as the kept line of a group.
     pub(crate) fn kept(&self, id: Id) -> Kept<'_> {
         let (lookup, line) = self.bytes.split_at(self.lookup as usize);
@@ -119,6 +126,11 @@ impl GroupWindow {
     /// Returns the oldest slice that has not expired.
     pub(crate) fn oldest(&self) -> i64 {
         self.expired().saturating_add(1)
+    }
+
+    /// Returns the number of lines that make a group a burst, if bursts are wanted.
+    pub(crate) fn at_least(&self) -> Option<u64> {
+        self.at_least
     }
 
     /// Counts lines of a group in a slice, and returns the burst that they complete. A group is a
