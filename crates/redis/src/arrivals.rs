@@ -59,6 +59,17 @@ impl StoredLines {
         Some(Self { owner, hosts })
     }
 
+    /// Calls `each` with these lines, unless this process has stored them itself.
+    fn pass_on(&self, process: u64, slice: i64, each: &mut EachArrival<'_>) -> Result<(), Error> {
+        if self.owner == process {
+            return Ok(());
+        }
+        for (host, entries) in &self.hosts {
+            each(slice, *host, entries)?;
+        }
+        Ok(())
+    }
+
     fn write(&self) -> Vec<u8> {
         let mut element = self.owner.to_le_bytes().to_vec();
         for (host, entries) in &self.hosts {
@@ -132,25 +143,47 @@ impl Redis {
         since: i64,
         each: &mut EachArrival<'_>,
     ) -> Result<(), Error> {
-        let slices = self.line_slices(since)?;
         self.lines_read.retain(|slice, _| *slice >= since);
+        let mut slices = match self.lines_read.last_key_value() {
+            Some((newest, read)) => self.read_newest(*newest, *read, each)?,
+            None => self.line_slices(since)?,
+        };
+        slices.retain(|slice, _| *slice >= since);
         for (slice, length) in slices {
             let first = self.lines_read.get(&slice).copied().unwrap_or_default();
             if length <= first {
                 continue;
             }
             let read = self.read_lines(slice, first, &mut |redis, _, lines| {
-                if lines.owner == redis.process {
-                    return Ok(());
-                }
-                for (host, entries) in &lines.hosts {
-                    each(slice, *host, entries)?;
-                }
-                Ok(())
+                lines.pass_on(redis.process, slice, each)
             })?;
             self.lines_read.insert(slice, read);
         }
         Ok(())
+    }
+
+    /// Reads what is new in the newest slice that is known, and returns the number of elements of
+    /// each slice, with one request: mostly that is all.
+    fn read_newest(
+        &mut self,
+        newest: i64,
+        read: u64,
+        each: &mut EachArrival<'_>,
+    ) -> Result<BTreeMap<i64, u64>, Error> {
+        let mut pipe = redis::pipe();
+        pipe.cmd("HGETALL")
+            .arg(format!("{}:a", self.server.address.prefix));
+        pipe.cmd("LRANGE").arg(self.lines_name(newest));
+        pipe.arg(read).arg(read + AT_ONCE - 1);
+        let (slices, elements): (BTreeMap<i64, u64>, Vec<Vec<u8>>) =
+            self.server.ask(move |connection| pipe.query(connection))?;
+        for element in &elements {
+            self.server.traffic.received += element.len() as u64;
+            let lines = StoredLines::read(element).ok_or_else(damaged)?;
+            lines.pass_on(self.process, newest, each)?;
+        }
+        self.lines_read.insert(newest, read + elements.len() as u64);
+        Ok(slices)
     }
 
     /// Deletes the lines before a slice, and replaces the others element by element, so that those

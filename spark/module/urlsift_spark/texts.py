@@ -13,6 +13,7 @@ from pyspark.sql.types import ArrayType, LongType, StringType, StructField, Stru
 
 from .columns import buffers
 from .lines import PLACED
+from .settings import Refused
 from .workers import settle
 
 #: Terms with the number of rows that have them; without a term, the number of rows.
@@ -20,12 +21,16 @@ COUNTS = StructType([StructField("term", LongType()), StructField("rows", LongTy
 KEYED = StructType([*PLACED.fields, StructField("node", LongType()), StructField("keys", ArrayType(LongType()))])
 PAIRS = StructType([StructField("one", LongType()), StructField("other", LongType())])
 SHAPES = StructType([StructField("group", LongType()), StructField("shape", StringType())])
+#: From this threshold on, words are compared in their order.
+ORDERED = 95
 #: So many pairs are joined by the driver: a round on executors takes seconds however few they are.
 SMALL = 1 << 20
 
 
 def components(session, rows, settings, partitions=None):
     """Gives rows of `place` and `line` with the columns `group` (the smallest place of the component), `size` and `shape`."""
+    if float(settings.threshold) >= ORDERED or settings.metric != "overlap":
+        raise Refused(f"below a threshold of {ORDERED}, texts and sequences have terms to be divided by; at {settings.threshold:g} they learn from the whole list, and by simhash they have none")
     rows = rows.persist(StorageLevel.DISK_ONLY)
     counts = session.sparkContext.broadcast(_counts(rows, settings))
     keyed = rows.mapInArrow(Keying(settings, counts), KEYED).where(F.col("node").isNotNull()).persist(StorageLevel.DISK_ONLY)
@@ -85,11 +90,12 @@ def _smallest_here(session, pairs):
 
 def _counts(rows, settings):
     """The terms of all rows as `DividedTerms.add_counts` takes them."""
-    counted = rows.mapInArrow(Counting(settings), COUNTS).groupBy("term").agg(F.sum("rows").alias("rows")).toPandas()
-    of_rows = counted["term"].isna()
-    terms = counted[~of_rows]
-    total = int(counted.loc[of_rows, "rows"].sum())
-    return terms["term"].to_numpy(numpy.int64).tobytes(), terms["rows"].to_numpy().astype(numpy.uint32).tobytes(), total
+    counted = rows.mapInArrow(Counting(settings), COUNTS).groupBy("term").agg(F.sum("rows").alias("rows")).persist(StorageLevel.DISK_ONLY)
+    total = counted.where("term is null").first()
+    # A column with a null would have become numbers with a point.
+    terms = counted.where("term is not null").toPandas()
+    counted.unpersist()
+    return terms["term"].to_numpy(numpy.int64).tobytes(), terms["rows"].to_numpy().astype(numpy.uint32).tobytes(), total["rows"] if total else 0
 
 
 class Counting:

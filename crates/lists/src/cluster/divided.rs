@@ -107,14 +107,15 @@ impl DividedTerms {
     /// Takes the settings of a filter.
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`]: it compares neither texts nor sequences, or by codes.
+    /// [`ErrorKind::Settings`]: it compares neither texts nor sequences, or by codes, or words in their
+    /// order, as at the default threshold.
     pub fn new(sift: Sift) -> Result<Self, Error> {
         let measure = filter::measure(&sift);
         let total = measure.layout.total();
         let rule = EdgeRule::of(&sift);
         let features = rule.features(&measure.layout);
         let (EdgeRule::Overlap(budget), NodeFeatures::Terms(_)) = (rule, features) else {
-            let message = "only texts and sequences have terms, by the overlap metric";
+            let message = "texts and sequences are divided by their terms, below a threshold of 95 and by the overlap metric";
             return Err(Error::new(ErrorKind::Settings, message));
         };
         Ok(Self {

@@ -64,10 +64,10 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         let recent = journal.recent.as_ref()?;
         let group = (*journal.groups.get(record)?)?;
         let lists = recent.lists_of_group(group);
-        Some(recent.count(&lists, i64::MIN))
+        Some(recent.count(&lists, self.since(&RecentQuery::new())))
     }
 
-    /// Returns the time from which on lines are wanted.
+    /// Returns the time from which on lines are wanted: those within the window at most.
     fn since(&self, query: &RecentQuery) -> i64 {
         let mut latest = now();
         if (self.has_times || self.reads_times)
@@ -75,7 +75,8 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         {
             latest = recent.latest;
         }
-        query.since(latest)
+        let window_start = self.recorder.journal.timeline.window_start(latest);
+        query.since(latest).max(window_start)
     }
 
     /// Returns the lists of lines that a question is about, when what others have stored is known.

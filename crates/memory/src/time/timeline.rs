@@ -361,6 +361,16 @@ impl Timeline {
         (&self.met, at_least)
     }
 
+    /// Returns the start of the oldest slice within the window if nothing is later than a time.
+    pub(crate) fn window_start(&self, latest: i64) -> i64 {
+        match &self.window {
+            Some(window) => window
+                .oldest_at(self.slice_of(latest))
+                .saturating_mul(self.slice),
+            None => i64::MIN,
+        }
+    }
+
     /// Returns a name of a group that all processes give it: its least key, or its number if no group
     /// expires.
     pub(crate) fn name_of(&self, id: Id) -> u64 {

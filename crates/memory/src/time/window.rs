@@ -128,6 +128,12 @@ impl GroupWindow {
         self.expired().saturating_add(1)
     }
 
+    /// Returns the oldest slice that has not expired when a slice is the latest, or a later one.
+    pub(crate) fn oldest_at(&self, slice: i64) -> i64 {
+        let expired = slice.max(self.now).saturating_sub(self.length);
+        expired.saturating_add(1)
+    }
+
     /// Returns the number of lines that make a group a burst, if bursts are wanted.
     pub(crate) fn at_least(&self) -> Option<u64> {
         self.at_least
