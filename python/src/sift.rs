@@ -328,24 +328,36 @@ impl PySift {
         window: Option<&Bound<'_, PyAny>>,
         slice: Option<&Bound<'_, PyAny>>,
         time_field: Option<&str>,
-        remember: Option<&str>,
+        remember: Option<&Bound<'_, PyAny>>,
         settings: Option<&Bound<'_, PyDict>>,
         py: Python<'_>,
     ) -> PyResult<Self> {
-        let memory = GivenMemory {
+        let settings = match settings {
+            Some(settings) => settings.copy()?,
+            None => PyDict::new(py),
+        };
+        let mut memory = GivenMemory {
             state,
             window,
             slice,
             time_field,
-            remember,
+            remember: None,
         };
-        let settings = settings::builder("Sift", threshold, settings, py)?;
+        match remember {
+            Some(given) if given.is_instance_of::<PyString>() => {
+                memory.remember = Some(given.extract()?);
+            }
+            // Also an older name of a setting, which is a switch.
+            Some(given) => settings.set_item("remember", given)?,
+            None => {}
+        }
+        let settings = settings::builder("Sift", threshold, Some(&settings), py)?;
         let is_set = |name| settings::is_set(&settings, name);
         let remembers = memory.remembers();
         let filter = ExplainedFilter::new(settings.clone(), is_set("notes") && !remembers);
         let mut filter = filter.map_err(|error| unbuilt(&settings, error))?;
         if remembers {
-            filter = state::opened(&settings, memory, py)?;
+            filter = state::opened(&settings, &memory, py)?;
         }
         let last = is_set("detail").then(GivenLines::default);
         Ok(Self::from(OpenSift {

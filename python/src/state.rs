@@ -10,13 +10,12 @@ use urlsift::memory::{Access, SessionBuilder, State, StatePlace, TimeSpan, Unsto
 use urlsift::{Builder, Error};
 
 /// What a filter remembers beyond its lines, as it was given.
-#[derive(Clone, Copy)]
 pub(crate) struct GivenMemory<'g, 'py> {
     pub state: Option<&'g Bound<'py, PyAny>>,
     pub window: Option<&'g Bound<'py, PyAny>>,
     pub slice: Option<&'g Bound<'py, PyAny>>,
     pub time_field: Option<&'g str>,
-    pub remember: Option<&'g str>,
+    pub remember: Option<String>,
 }
 
 impl GivenMemory<'_, '_> {
@@ -26,7 +25,7 @@ impl GivenMemory<'_, '_> {
     }
 
     fn remembers_all(&self) -> PyResult<bool> {
-        match self.remember {
+        match self.remember.as_deref() {
             None | Some("kept") => Ok(false),
             Some("all") => Ok(true),
             Some(other) => {
@@ -40,10 +39,10 @@ impl GivenMemory<'_, '_> {
 /// Returns the filter that continues from a state, or that only forgets after a window.
 pub(crate) fn opened(
     settings: &Builder,
-    given: GivenMemory<'_, '_>,
+    given: &GivenMemory<'_, '_>,
     py: Python<'_>,
 ) -> PyResult<ExplainedFilter> {
-    let GivenMemory { state, window, .. } = given;
+    let GivenMemory { state, window, .. } = *given;
     let name = if state.is_some() { "state" } else { "window" };
     for (other, reason) in [
         ("two-pass", "what earlier lines have taught is kept instead"),

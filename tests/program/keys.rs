@@ -1,6 +1,7 @@
 //! What `urlsift keys` prints: lines behind keys, which lines have in common if and only if they
 //! are similar.
 
+use crate::lists::letters;
 use crate::printed::keys;
 use crate::program::{outcome, run};
 
@@ -86,10 +87,14 @@ fn what_has_no_meaning_is_refused() {
 /// Lines of many words have too many keys at a low threshold, which is said, and bands.
 #[test]
 fn texts_without_keys_are_counted_and_have_bands() {
-    let words: Vec<String> = (0..40).map(|number| format!("word{number}a")).collect();
+    let words: Vec<String> = (100..140).map(letters).collect();
     let text = words.join(" ");
-    let copy = text.replace("word3a", "another").replace("word9a", "more");
-    let other: String = words.iter().map(|word| format!("un{word} ")).collect();
+    let mut edited = words.clone();
+    edited[3] = letters(200);
+    edited[9] = letters(201);
+    let copy = edited.join(" ");
+    let others: Vec<String> = (300..340).map(letters).collect();
+    let other = others.join(" ");
     let input = format!("{text}\n{copy}\n{other}\n");
     let options = ["keys", "--as", "text", "-t", "60"];
     let (status, printed, message) = outcome(&run(&options, input.as_bytes()));
