@@ -65,7 +65,7 @@ measure() {
         grep -q "const $1: $3 = .*;" "$copy/crates/core/src/$2" || { echo "constants.sh: no $1 in $2" >&2 && exit 2; }
         sed -i "s/const $1: $3 = .*;/const $1: $3 = $5;/" "$copy/crates/core/src/$2"
     fi
-    CARGO_PROFILE_RELEASE_OPT_LEVEL=3 CARGO_TARGET_DIR=$copy/target cargo build --release --quiet --bin urlsift --manifest-path "$copy/Cargo.toml"
+    CARGO_TARGET_DIR=$copy/target cargo build --release --quiet --bin urlsift --manifest-path "$copy/Cargo.toml"
     row="| $(if [ "$1" = - ]; then echo 'as they are'; else echo "\`$1\` ($4)"; fi) | $5 |"
     for option in "${options[@]}"; do
         sum=0 peak=0

@@ -25,8 +25,8 @@ Options:
   -n LINES  Lines to generate [100000]
   -h        Show this
 
-URLSIFT names the program to measure, if not the one that is built here: optimised as it is shipped
-(CARGO_PROFILE_RELEASE_OPT_LEVEL=3), with functions that have names (CARGO_PROFILE_RELEASE_DEBUG=line-tables-only).
+URLSIFT names the program to measure, if not the one that is built here, with functions that have names
+(CARGO_PROFILE_RELEASE_DEBUG=line-tables-only).
 TEXT
 }
 
@@ -51,7 +51,7 @@ if [ -z "$list" ]; then
 fi
 urlsift=${URLSIFT:-}
 if [ -z "$urlsift" ]; then
-    CARGO_PROFILE_RELEASE_OPT_LEVEL=3 CARGO_PROFILE_RELEASE_DEBUG=line-tables-only cargo build --release --quiet
+    CARGO_PROFILE_RELEASE_DEBUG=line-tables-only cargo build --release --quiet
     urlsift=${CARGO_TARGET_DIR:-target}/release/urlsift
 fi
 

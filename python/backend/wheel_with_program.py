@@ -31,7 +31,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         # With the module's way to panic, shared crates compile once.
         os.environ.setdefault("CARGO_PROFILE_RELEASE_PANIC", "unwind")
     if not given:
-        _say(f"compiles the program (profile {profile}), step 1 of 2; the first time takes a minute or two")
+        _say(f"compiles the program (profile {profile}), step 1 of 2; the first time takes some minutes")
     program = Path(given or _build_program(profile))
     shutil.rmtree(SCRIPTS, ignore_errors=True)
     SCRIPTS.mkdir(parents=True)
