@@ -43,7 +43,9 @@ pub(super) fn has_scheme(text: &[u8]) -> bool {
 /// Returns whether a text begins with an unmistakable host: an IPv4 address, or a name below a
 /// public suffix. Unless it begins with `www.`, a port, path or query must follow.
 pub(super) fn has_host(text: &[u8]) -> bool {
-    let end = text.iter().position(|b| b"/?#:".contains(b));
+    let end = text
+        .iter()
+        .position(|b| matches!(b, b'/' | b'?' | b'#' | b':'));
     let (host, rest) = text.split_at(end.unwrap_or(text.len()));
     let goes_on = match rest {
         [b':', port @ ..] => begins_with_port(port),

@@ -6,7 +6,12 @@
 
 use super::request::known;
 use bstr::ByteSlice;
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
 use urlsift_url::input::curl::CurlRequest;
+
+/// Finds the name of the program.
+static CURL: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("curl"));
 
 /// Maximum bytes of a call that are held until it ends.
 const LIMIT: usize = 32 << 10;
@@ -85,7 +90,7 @@ impl PendingCall {
 
 /// Returns the offset of the arguments of a call of curl, if the text has one.
 pub(super) fn start(text: &[u8]) -> Option<usize> {
-    for at in text.find_iter("curl") {
+    for at in CURL.find_iter(text) {
         let is_own = match text[..at].last() {
             Some(before) => b" \t\n$(`'\"|;&>/".contains(before),
             None => true,

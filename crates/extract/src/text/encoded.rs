@@ -42,7 +42,7 @@ pub(super) fn url(word: &[u8]) -> Option<EncodedUrl> {
 
 /// Returns the offset of an encoded `://`.
 fn encoded_sign(word: &[u8]) -> Option<usize> {
-    word.find_iter("%3").find(|&at| {
+    memchr::memchr_iter(b'%', word).find(|&at| {
         let sign = word.get(at..at + 9).unwrap_or_default();
         sign.eq_ignore_ascii_case(b"%3a%2f%2f")
     })

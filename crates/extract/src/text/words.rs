@@ -24,13 +24,15 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'st
                 start: &text[..at - usize::from(at > 0)],
                 rest: &text[at + length..],
             };
-            match unspaced::addresses(word) {
-                Some(addresses) if !context.is_quoted() => {
-                    for address in addresses {
-                        link(address, &context, &mut each);
+            if context.allows(word) {
+                match unspaced::addresses(word) {
+                    Some(addresses) if !context.is_quoted() => {
+                        for address in addresses {
+                            link(address, &context, &mut each);
+                        }
                     }
+                    _ => link(word, &context, &mut each),
                 }
-                _ => link(word, &context, &mut each),
             }
             last = word;
         }
@@ -45,8 +47,8 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'st
 /// Returns the length of the word at the start of a text. An apostrophe within a word ends it only
 /// if one opened it.
 fn end(text: &[u8], before: u8) -> usize {
-    for at in 0..text.len() {
-        if edge(&text[at..]) == 0 {
+    for (at, &byte) in text.iter().enumerate() {
+        if !MAY_SEPARATE[usize::from(byte)] || edge(&text[at..]) == 0 {
             continue;
         }
         let is_within = before != b'\'' && is_apostrophe(text, at);
@@ -68,10 +70,29 @@ fn is_apostrophe(text: &[u8], at: usize) -> bool {
     }
 }
 
+/// Returns whether a byte separates words.
+const fn is_separator(byte: u8) -> bool {
+    matches!(
+        byte,
+        0..=b' ' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' | 0x7F
+    )
+}
+
+/// By byte: whether it separates words, or may begin the punctuation of another script.
+static MAY_SEPARATE: [bool; 256] = {
+    let mut table = [true; 256];
+    let mut byte = 0;
+    while byte < 0x80 {
+        table[byte as usize] = is_separator(byte);
+        byte += 1;
+    }
+    table
+};
+
 /// Returns the length of the separators at the start of a text.
 fn edge(text: &[u8]) -> usize {
     match text.first() {
-        Some(0..=b' ' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' | 0x7F) => 1,
+        Some(byte) if is_separator(*byte) => 1,
         _ => sign_length(text),
     }
 }
@@ -90,6 +111,13 @@ impl WordContext<'_> {
     /// Returns whether the word is the whole text between two quotes.
     fn is_quoted(&self) -> bool {
         matches!(self.before, b'"' | b'\'' | b'`') && self.rest.first() == Some(&self.before)
+    }
+
+    /// Returns whether a word can be a link here. Outside of quotes, each form of a link has one of
+    /// these marks.
+    fn allows(&self, word: &[u8]) -> bool {
+        let is_mark = |byte: &u8| matches!(byte, b'/' | b'.' | b'%' | b'(' | b'=');
+        self.before == b'`' || self.is_quoted() || word.iter().any(is_mark)
     }
 
     /// Returns the method of the request to a URL that begins at an offset of the word, if the text
@@ -187,6 +215,9 @@ fn absolute_links(
     each: &mut impl FnMut(Candidate<'_>, Option<&'static str>),
 ) -> bool {
     let mut has_links = false;
+    if !word.contains(&b':') {
+        return has_links;
+    }
     for found in AbsoluteUrls::of(word) {
         let before = found.before();
         let start = before.len();
@@ -252,13 +283,16 @@ fn carrier_start(before: &[u8]) -> Option<usize> {
 
 /// Returns the argument of `url(/a.png)`, in styles.
 fn style_url(word: &[u8]) -> Option<&[u8]> {
-    for at in word.find_iter("url(") {
-        let is_own = match word[..at].last() {
+    for open in memchr::memchr_iter(b'(', word) {
+        let Some(before) = word[..open].strip_suffix(b"url") else {
+            continue;
+        };
+        let is_own = match before.last() {
             Some(last) => !last.is_ascii_alphanumeric() && !b"_.$".contains(last),
             None => true,
         };
         if is_own {
-            let inner = &word[at + 4..];
+            let inner = &word[open + 1..];
             return inner.split(|&b| b == b')').next();
         }
     }

@@ -11,7 +11,7 @@
 //! A blank ends a URL, unless the reader of a line takes the words behind it for a part of it.
 
 use super::status::{begins_like, is_status};
-use super::word::partner;
+use super::word::{ADDRESS, partner};
 use super::word_kind::{GapWord, begins_with_media, begins_with_param, is_part};
 use crate::bytes::{before, split};
 use crate::parse::{is_of_scheme, scheme_offset};
@@ -123,6 +123,7 @@ impl<'t> AbsoluteUrl<'t> {
             [b'<', b'/', ..] | [b'\\', b'"', ..] | [b'"' | b'`'] => true,
             [b'"' | b'`', next, ..] => *next <= b' ' || b",;:)]}<".contains(next),
             [mark @ (b',' | b';' | b'|'), behind @ ..] => self.is_column(behind, *mark),
+            [0..=0x7F, ..] => false,
             _ => sign_length(rest) > 0,
         }
     }
@@ -159,6 +160,9 @@ impl<'t> AbsoluteUrl<'t> {
 pub fn without_stops(text: &[u8], start: usize) -> &[u8] {
     let opened = text[..start].last();
     let mut url = &text[start..];
+    if url.last().is_some_and(u8::is_ascii_alphanumeric) {
+        return url;
+    }
     // Counted once, because a text may have a million of them.
     let mut parentheses = surplus(url, b'(', b')');
     let mut brackets = surplus(url, b'[', b']');
@@ -247,7 +251,7 @@ impl<'t> Iterator for AbsoluteUrls<'t> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let from = self.at;
-            let colon = from + self.text[from..].find("://")?;
+            let colon = from + ADDRESS.find(&self.text[from..])?;
             let body = colon + "://".len();
             self.at = body;
             let head = &self.text[from..colon];
