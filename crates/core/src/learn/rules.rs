@@ -7,7 +7,7 @@ use super::context::WordKind::{
 };
 use super::context::{Ground, PathContext};
 use crate::record::Segment;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use urlsift_url::thresholds::{Thresholds, Tuning};
 use urlsift_url::token::Traits;
 
@@ -295,35 +295,6 @@ impl Situation {
         index = index * 2 + usize::from(self.value);
         index * (Self::DEEP + 1) + self.depth
     }
-
-    /// Returns the situation of this [number](Self::index).
-    fn from_index(index: usize) -> Self {
-        let mut rest = index;
-        let mut digit = |base: usize| {
-            let digit = rest % base;
-            rest /= base;
-            digit
-        };
-        let depth = digit(Self::DEEP + 1);
-        let value = digit(2) == 1;
-        let api = digit(2) == 1;
-        let mut traits = 0;
-        for tested in Self::TRAITS.iter().rev() {
-            if digit(2) == 1 {
-                traits |= tested;
-            }
-        }
-        let ground = ANY[digit(ANY.len())];
-        let kind = ALL[digit(ALL.len())];
-        Self {
-            kind,
-            ground,
-            traits,
-            api,
-            value,
-            depth,
-        }
-    }
 }
 
 impl<T: Copy> RuleRow<T> {
@@ -345,15 +316,41 @@ impl<T: Copy> RuleRow<T> {
     }
 }
 
-/// The values of the tables in each situation.
+/// The outcomes of both tables in a situation.
+#[derive(Clone, Copy, Debug)]
+struct Outcomes {
+    points: i32,
+    patience: i32,
+}
+
+impl Outcomes {
+    fn new(tuning: &Tuning, situation: Situation) -> Self {
+        let thresholds = &tuning.thresholds;
+        let points = match RuleRow::first(&POINTS, tuning, situation) {
+            Some(For(points)) => points(thresholds),
+            Some(Against(points)) => -points(thresholds),
+            Some(Nothing) | None => 0,
+        };
+        let patience = match RuleRow::first(&PATIENCE, tuning, situation) {
+            Some(Patience::None) => i32::MIN,
+            Some(Below(balance)) => balance(thresholds),
+            Some(Endless) | None => ENDLESS,
+        };
+        Self { points, patience }
+    }
+}
+
+/// The outcomes of the tables in each situation.
 #[derive(Debug)]
 pub(super) struct Rules {
-    points: Vec<i32>,
-    patience: Vec<i32>,
+    tuning: &'static Tuning,
+    /// By the number of the situation. Computed when it first occurs: most never do, and a start
+    /// with all of them took a third longer.
+    outcomes: [OnceLock<Outcomes>; Situation::COUNT],
 }
 
 impl Rules {
-    /// Returns the rules of a tuning; computed once for the standard one.
+    /// Returns the rules of a tuning; those of the standard one are shared.
     pub(super) fn from_tuning(tuning: &'static Tuning) -> Arc<Self> {
         static STANDARD: LazyLock<Arc<Rules>> =
             LazyLock::new(|| Arc::new(Rules::new(Tuning::STANDARD)));
@@ -364,39 +361,28 @@ impl Rules {
         }
     }
 
-    fn new(tuning: &Tuning) -> Self {
-        let thresholds = &tuning.thresholds;
-        let mut rules = Self {
-            points: Vec::with_capacity(Situation::COUNT),
-            patience: Vec::with_capacity(Situation::COUNT),
-        };
-        for index in 0..Situation::COUNT {
-            let situation = Situation::from_index(index);
-            let points = match RuleRow::first(&POINTS, tuning, situation) {
-                Some(For(points)) => points(thresholds),
-                Some(Against(points)) => -points(thresholds),
-                Some(Nothing) | None => 0,
-            };
-            let patience = match RuleRow::first(&PATIENCE, tuning, situation) {
-                Some(Patience::None) => i32::MIN,
-                Some(Below(balance)) => balance(thresholds),
-                Some(Endless) | None => ENDLESS,
-            };
-            rules.points.push(points);
-            rules.patience.push(patience);
+    const fn new(tuning: &'static Tuning) -> Self {
+        Self {
+            tuning,
+            outcomes: [const { OnceLock::new() }; Situation::COUNT],
         }
-        rules
     }
 
     /// Returns the points of a word for (above 0) or against a variable position.
     pub(super) fn points(&self, context: &PathContext, kind: WordKind, segment: &Segment) -> i32 {
-        self.points[Situation::new(context, kind, segment).index()]
+        self.outcomes(Situation::new(context, kind, segment)).points
     }
 
     /// Returns the balance below which a word stays a word at a learned position; [`ENDLESS`] if it
     /// always does.
     pub(super) fn patience(&self, context: &PathContext, kind: WordKind, segment: &Segment) -> i32 {
-        self.patience[Situation::new(context, kind, segment).index()]
+        let situation = Situation::new(context, kind, segment);
+        self.outcomes(situation).patience
+    }
+
+    fn outcomes(&self, situation: Situation) -> &Outcomes {
+        let slot = &self.outcomes[situation.index()];
+        slot.get_or_init(|| Outcomes::new(self.tuning, situation))
     }
 }
 
@@ -464,6 +450,39 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
+
+    /// Returns all situations that rows can distinguish.
+    fn situations() -> Vec<Situation> {
+        let mut situations = Vec::new();
+        for &kind in ALL {
+            for &ground in ANY {
+                for flags in 0..1_u32 << 5 {
+                    let has = |flag: u32| flags >> flag & 1 == 1;
+                    let tested = Situation::TRAITS.iter().zip(0..);
+                    let traits = tested.filter(|(_, flag)| has(*flag));
+                    for depth in 0..=Situation::DEEP {
+                        situations.push(Situation {
+                            kind,
+                            ground,
+                            traits: traits.clone().map(|(tested, _)| tested).sum(),
+                            api: has(3),
+                            value: has(4),
+                            depth,
+                        });
+                    }
+                }
+            }
+        }
+        situations
+    }
+
+    #[test]
+    fn each_situation_has_a_number_of_its_own() {
+        let numbers: HashSet<usize> = situations().into_iter().map(Situation::index).collect();
+        assert_eq!(numbers.len(), Situation::COUNT);
+        assert_eq!(numbers.into_iter().max(), Some(Situation::COUNT - 1));
+    }
 
     #[test]
     fn rows_have_names_of_their_own_and_the_last_takes_the_rest() {
@@ -472,9 +491,6 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
-        for index in 0..Situation::COUNT {
-            assert_eq!(Situation::from_index(index).index(), index);
-        }
         let last = POINTS.last().expect("has rows");
         assert!(
             last.kinds.len() == ALL.len()
