@@ -7,9 +7,10 @@
 //! holds eight. In an unsorted table a search for a missing key would take 51. A new key shifts the
 //! ones after it by one slot, up to the next free slot.
 //!
-//! Each shard grows on its own, and starts with another size than its neighbours: at any time some
-//! are nearly full and some have just grown, so the memory for each key hardly depends on the
-//! number of keys. Slots of seven bytes, without the byte that all keys of a shard begin with,
+//! A shard takes memory from its first key on: a filter starts with ten tables, most of which stay
+//! empty. Each shard grows on its own, and starts with another size than its neighbours: at any
+//! time some are nearly full and some have just grown, so the memory for each key hardly depends on
+//! the number of keys. Slots of seven bytes, without the byte that all keys of a shard begin with,
 //! would save an eighth of the memory and take 7 % more instructions of a default run. But data
 //! replaces that byte first, so with 15 bits of data a slot still tells keys apart by 57 bits.
 
@@ -40,7 +41,8 @@ pub struct Packed<const DATA: u32> {
 
 #[derive(Clone, Debug)]
 struct Shard<const DATA: u32> {
-    /// Keys with their first byte at the end, and data in the last bits. The last slot is free.
+    /// Keys with their first byte at the end, and data in the last bits. The last slot is free;
+    /// there are none before the first key.
     slots: Vec<u64>,
     /// Number of slots that are homes. The slots after them hold keys that are pushed over the end.
     homes: usize,
@@ -87,9 +89,10 @@ impl Growth {
         (homes * percent / 100).min(bound)
     }
 
-    /// Returns the number of homes after growing.
-    fn larger(self, homes: usize) -> usize {
+    /// Returns the number of homes of the shard with this number after growing.
+    fn larger(self, homes: usize, shard: usize) -> usize {
         match (self, homes) {
+            (_, 0) => FIRST + shard % FIRST,
             (Self::Fine, LARGE..) => homes + homes / 8,
             (Self::Fine, SMALL..) => homes + homes / 4,
             _ => homes * 2,
@@ -112,17 +115,14 @@ impl<const DATA: u32> Packed<DATA> {
 
     fn new(keys: usize, growth: Growth) -> Self {
         let bound = keys >> SHARD_BITS;
-        let shard = |number| {
-            let homes = FIRST + number % FIRST;
-            Shard {
-                slots: vec![FREE; homes + SPARE],
-                homes,
-                used: 0,
-                room: growth.room(homes, bound),
-            }
+        let empty = |_| Shard {
+            slots: Vec::new(),
+            homes: 0,
+            used: 0,
+            room: 0,
         };
         Self {
-            shards: Box::new(std::array::from_fn(shard)),
+            shards: Box::new(std::array::from_fn(empty)),
             foreseen: 0,
             bound,
             growth,
@@ -134,7 +134,7 @@ impl<const DATA: u32> Packed<DATA> {
     pub(crate) fn prefetch(&self, key: u64) {
         let shard = self.shard(key);
         let home = shard.home(slot_of(key));
-        std::hint::black_box(shard.slots[home]);
+        std::hint::black_box(shard.slots.get(home).copied());
     }
 
     /// Returns the data of each slot of a key.
@@ -201,13 +201,13 @@ impl<const DATA: u32> Packed<DATA> {
     /// Adds a slot to a shard that is full; `false` if the bound is reached.
     #[cold]
     #[inline(never)]
-    fn grow_and_add(&mut self, shard: usize, slot: u64) -> bool {
+    fn grow_and_add(&mut self, number: usize, slot: u64) -> bool {
         let Self { bound, growth, .. } = *self;
-        let shard = &mut self.shards[shard];
+        let shard = &mut self.shards[number];
         if shard.used >= bound {
             return false;
         }
-        let homes = growth.larger(shard.homes);
+        let homes = growth.larger(shard.homes, number);
         let room = growth.room(homes, bound);
         shard.grow(homes, room, Vec::new());
         let (index, _) = shard.seek(slot);
@@ -257,16 +257,16 @@ impl<const DATA: u32> Packed<DATA> {
         let even_share = keys >> SHARD_BITS;
         let share = even_share * 2 + UNEVEN;
         let Self { bound, growth, .. } = *self;
-        for shard in self.shards.iter_mut() {
+        for (number, shard) in self.shards.iter_mut().enumerate() {
             let wanted = (shard.used + share).min(bound);
             if wanted <= shard.room {
                 continue;
             }
             // Its keys move once, however large the need is.
-            let mut homes = growth.larger(shard.homes);
+            let mut homes = growth.larger(shard.homes, number);
             let mut room = growth.room(homes, bound);
             while room < wanted {
-                homes = growth.larger(homes);
+                homes = growth.larger(homes, number);
                 room = growth.room(homes, bound);
             }
             let mut slots = Vec::new();
@@ -311,7 +311,7 @@ impl<const DATA: u32> Shard<DATA> {
     fn seek(&self, least: u64) -> (usize, u64) {
         let mut index = self.home(least);
         loop {
-            let slot = self.slots[index];
+            let slot = self.slots.get(index).copied().unwrap_or(FREE);
             if slot >= least {
                 return (index, slot);
             }
@@ -386,7 +386,7 @@ impl KeySet {
 
 #[cfg(test)]
 mod tests {
-    use super::{FREE, KeySet, Packed};
+    use super::{FIRST, FREE, KeySet, Packed, SPARE};
     use std::collections::{HashMap, HashSet};
 
     fn uniform(i: u64) -> u64 {
@@ -493,6 +493,21 @@ mod tests {
                 .iter()
                 .all(|(tag, data)| all.get(tag << 5) == Some(*data))
         );
+    }
+
+    #[test]
+    fn an_empty_table_takes_no_memory_and_has_nothing() {
+        let mut table = Packed::<3>::default();
+        assert_eq!(table.heap_bytes(), 0);
+        for key in (1..1000).map(uniform) {
+            table.prefetch(key);
+            assert_eq!(table.get(key), None);
+            assert_eq!(table.all(key).count(), 0);
+        }
+        table.clear();
+        assert!(table.insert_data(uniform(1), 2));
+        assert_eq!((table.len(), table.get(uniform(1))), (1, Some(2)));
+        assert!(table.heap_bytes() <= (2 * FIRST + SPARE) * size_of::<u64>());
     }
 
     #[test]
