@@ -61,7 +61,16 @@ pub fn write(routes: &Routes<'_>) -> String {
 
 /// Quotes a word for nginx.
 fn word(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    let mut word = String::with_capacity(text.len() + 8);
+    word.push('"');
+    for c in text.chars() {
+        if matches!(c, '\\' | '"') {
+            word.push('\\');
+        }
+        word.push(c);
+    }
+    word.push('"');
+    word
 }
 
 /// Returns a regular expression for a path without percent-encoding. A decoded character that is

@@ -1,6 +1,6 @@
 //! Checks that every line matches the rule of its template first.
 
-use urlsift_core::{Sift, UrlPart};
+use urlsift_core::Sift;
 
 use crate::Routes;
 
@@ -50,15 +50,12 @@ impl<'r> RouteCheck<'r> {
 
     /// Checks a line of the template of this number; `None` if that has no rules.
     pub fn note(&mut self, sift: &Sift, line: &[u8], template: Option<usize>) {
-        let part = |part| {
-            let mut text = Vec::new();
-            sift.scanner().append_part(line, part, &mut text);
-            String::from_utf8_lossy(&text).into_owned()
-        };
         let expected = template.and_then(|template| self.routes.of_template(template));
-        let host = part(UrlPart::Host);
-        let path = part(UrlPart::Path);
-        let matched = self.routes.find(&host, &path);
+        let matched = sift.scanner().host_and_path(line, |host, path| {
+            let host = String::from_utf8_lossy(host);
+            self.routes.find(&host, &String::from_utf8_lossy(path))
+        });
+        let matched = matched.unwrap_or_else(|| self.routes.find("", ""));
         self.lines += 1;
         if matched == expected {
             return;

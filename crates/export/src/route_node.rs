@@ -9,6 +9,9 @@ use std::ops::Bound;
 
 use crate::pattern::{Pattern, PatternTexts};
 
+/// Up to this many texts are searched for one by one.
+const FEW: usize = 4;
+
 /// A node in the tree of patterns.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RouteNode {
@@ -55,8 +58,13 @@ impl<T: Default> TextIndex<T> {
         lengths.filter_map(move |length| self.by_text.get(text.get(..*length)?))
     }
 
-    /// Returns what is under the texts within a text.
-    fn within<'i>(&'i self, text: &str) -> impl Iterator<Item = &'i T> {
+    /// Returns what is under the texts within a text, in their order.
+    fn within<'i>(&'i self, text: &str) -> Vec<&'i T> {
+        if self.by_text.len() <= FEW {
+            let texts = self.by_text.iter();
+            let within = texts.filter(|(part, _)| text.contains(part.as_str()));
+            return within.map(|(_, thing)| thing).collect();
+        }
         let mut parts = BTreeSet::new();
         for length in self.lengths.range(..=text.len()) {
             // No text is at every place.
@@ -66,7 +74,7 @@ impl<T: Default> TextIndex<T> {
             }
         }
         let found = parts.into_iter().map(|part| self.by_text.get(part));
-        found.flatten()
+        found.flatten().collect()
     }
 
     /// Returns what is under longer texts that start with this one.
@@ -115,9 +123,12 @@ impl RouteNode {
     /// Returns the patterns that may match a segment. One that spans several segments is among them
     /// whatever follows its first text.
     pub(crate) fn near(&self, segment: &str) -> Vec<&PatternStep> {
+        let mut near = Vec::new();
+        if self.starts.by_text.is_empty() {
+            return near;
+        }
         let lower = segment.to_ascii_lowercase();
         let backwards = reversed(&lower);
-        let mut near = Vec::new();
         for ends in self.starts.at_start(segment) {
             for between in ends.at_start(&backwards) {
                 for steps in between.within(&lower) {

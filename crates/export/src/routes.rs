@@ -1,6 +1,7 @@
 //! Routes: the paths of templates as ordered rules.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 
 use urlsift_core::host::split_port;
 use urlsift_lists::{Endpoint, Template, TemplateSegment, Templates, escapes};
@@ -318,8 +319,7 @@ impl<'t> Route<'t> {
         }
         let mut text = String::new();
         for node in &self.path {
-            text.push('/');
-            text += &node.to_string();
+            let _ = write!(text, "/{node}");
         }
         text
     }

@@ -458,7 +458,7 @@ mod tests {
         for &kind in ALL {
             for &ground in ANY {
                 for flags in 0..1_u32 << 5 {
-                    let has = |flag: u32| flags >> flag & 1 == 1;
+                    let has = |flag: u32| flags & (1 << flag) != 0;
                     let tested = Situation::TRAITS.iter().zip(0..);
                     let traits = tested.filter(|(_, flag)| has(*flag));
                     for depth in 0..=Situation::DEEP {

@@ -105,19 +105,23 @@ fn of_routes(
     if matches!(to, ExportFormat::Robots | ExportFormat::Scrapy) {
         return Ok((text, read.outcome));
     }
+    if syntax.is_none() && typed.source.quiet {
+        // The check prints nothing, and would read the list once more.
+        return Ok((text, read.outcome));
+    }
     let mut check = RouteCheck::new(&routes);
-    let mut traffic = SeenRequests::new(&routes, &read.templates);
+    let mut traffic = syntax.map(|_| SeenRequests::new(&routes, &read.templates));
     match read.lines.each(&typed.source, |sift, line, template| {
         check.note(sift, line, template);
-        if syntax.is_some() {
+        if let Some(traffic) = &mut traffic {
             traffic.note(sift, line, template);
         }
     })? {
         RunOutcome::Done => {}
         other => read.outcome = other,
     }
-    if let Some(syntax) = syntax {
-        text = describe(typed, syntax, &traffic);
+    if let (Some(syntax), Some(traffic)) = (syntax, &traffic) {
+        text = describe(typed, syntax, traffic);
     }
     if !typed.source.quiet {
         tell(&check);

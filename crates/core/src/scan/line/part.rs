@@ -47,6 +47,13 @@ impl Scanner {
         };
         self.url_in(&mut Scratch::default(), line, append).is_some()
     }
+
+    /// Passes host and path of a line's URL, in canonical form, to `read`; `None` if the line is
+    /// not a URL.
+    pub fn host_and_path<T>(&self, line: &[u8], read: impl FnOnce(&[u8], &[u8]) -> T) -> Option<T> {
+        let pass = |address: &Address<'_>, _: &[u8]| read(address.host, address.path);
+        self.url_in(&mut Scratch::default(), line, pass)
+    }
 }
 
 fn append_canonical(address: &Address<'_>, text: &mut Vec<u8>) {
