@@ -2,9 +2,9 @@
 //! its lines.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 use urlsift_core::Verdict;
+use urlsift_core::similar::table::NumberMap;
 use urlsift_explain::{Decision, Explainer};
 use urlsift_stream::DecidedRecord;
 
@@ -23,7 +23,7 @@ const SAMPLES: usize = 4;
 /// Stores some lines of the largest groups.
 pub(super) struct LargestGroups {
     /// By the number of the group.
-    largest: HashMap<usize, StoredGroup>,
+    largest: NumberMap<StoredGroup>,
     /// The lines that a group must have before its lines are stored.
     floor: u64,
 }
@@ -59,7 +59,7 @@ pub(super) struct ShownGroup {
 impl Default for LargestGroups {
     fn default() -> Self {
         Self {
-            largest: HashMap::new(),
+            largest: NumberMap::default(),
             floor: 1,
         }
     }
@@ -72,12 +72,13 @@ impl LargestGroups {
         if lines < self.floor {
             return;
         }
-        let is_known = self.largest.contains_key(&group);
-        let held = self.largest.entry(group).or_default();
+        let before = self.largest.len();
+        let held = self.largest.entry(group as u64).or_default();
         if held.further.len() < SAMPLES || lines.is_power_of_two() {
             held.hold(decided);
         }
-        if !is_known && self.largest.len() >= 2 * HELD {
+        let is_new = self.largest.len() > before;
+        if is_new && self.largest.len() >= 2 * HELD {
             self.forget_small_ones(HELD, census);
         }
     }
@@ -87,12 +88,12 @@ impl LargestGroups {
         let groups = self.by_size(census);
         self.floor = census.groups[groups[left - 1]].lines + 1;
         for group in &groups[left..] {
-            self.largest.remove(group);
+            self.largest.remove(&(*group as u64));
         }
     }
 
     fn by_size(&self, census: &PageCensus) -> Vec<usize> {
-        let mut groups: Vec<usize> = self.largest.keys().copied().collect();
+        let mut groups: Vec<usize> = self.largest.keys().map(|group| *group as usize).collect();
         groups.sort_by_key(|&group| (Reverse(census.groups[group].lines), group));
         groups
     }
@@ -103,7 +104,7 @@ impl LargestGroups {
         let mut largest = Vec::new();
         for group in self.by_size(census).into_iter().take(most) {
             let lines = census.groups[group].lines;
-            largest.push((lines, &self.largest[&group]));
+            largest.push((lines, &self.largest[&(group as u64)]));
         }
         largest
     }

@@ -1,10 +1,10 @@
 //! The lines of each site as a tree: hosts, and below them the segments of templates.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::ops::{AddAssign, SubAssign};
 
+use urlsift_core::hash::Key;
+use urlsift_core::similar::table::NumberMap;
 use urlsift_stream::DecidedRecord;
 
 use super::census::{GroupCount, PageCensus};
@@ -27,8 +27,10 @@ const ROOT: usize = 0;
 pub(super) struct Tree {
     /// The root first; every node comes after its parent.
     nodes: Vec<HostTreeNode>,
-    /// The nodes by the one above and their names' hashes.
-    below: HashMap<(usize, u64), usize>,
+    /// The nodes by their hashes.
+    by_hash: NumberMap<usize>,
+    /// Hashes the names of nodes.
+    key: Key,
     /// Whether lines of small nodes count for the nodes above them.
     pub has_forgotten: bool,
 }
@@ -36,6 +38,7 @@ pub(super) struct Tree {
 /// A host or a segment.
 struct HostTreeNode {
     above: usize,
+    /// The hash of its name and of the names above it.
     hash: u64,
     name: Excerpt,
     /// The lines that end there.
@@ -92,7 +95,8 @@ impl Default for Tree {
         };
         Self {
             nodes: vec![root],
-            below: HashMap::new(),
+            by_hash: NumberMap::default(),
+            key: Key::new([0, 0]),
             has_forgotten: false,
         }
     }
@@ -147,9 +151,9 @@ impl Tree {
     }
 
     fn below(&mut self, above: usize, name: &str) -> usize {
-        let hasher = BuildHasherDefault::<DefaultHasher>::default();
-        let hash = hasher.hash_one(name);
-        *self.below.entry((above, hash)).or_insert_with(|| {
+        let own = self.key.token(name.as_bytes());
+        let hash = self.key.join(self.nodes[above].hash, own);
+        *self.by_hash.entry(hash).or_insert_with(|| {
             self.nodes.push(HostTreeNode {
                 above,
                 hash,
@@ -202,9 +206,9 @@ impl Tree {
             }
         }
         self.nodes = nodes;
-        self.below.clear();
+        self.by_hash.clear();
         for (number, node) in self.nodes.iter().enumerate().skip(1) {
-            self.below.insert((node.above, node.hash), number);
+            self.by_hash.insert(node.hash, number);
         }
         for group in &mut census.groups {
             group.node = places[group.node as usize] as u32;
