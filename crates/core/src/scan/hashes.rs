@@ -60,13 +60,12 @@ impl Hashes<'_> {
         // The low bits rotate the hash by up to 64 places.
         let bits = surroundings.asked_of(name).bits();
         let facts_key = name_hash.rotate_left(bits) ^ u64::from(bits >> 6);
-        let (segment, is_only_passed) = match self.facts.segments.get(facts_key) {
-            Some(reading) => (reading.segment(name_hash), reading.is_only_passed),
-            None => {
-                let reading = self.classified(classifier, name, name_hash, surroundings);
-                self.facts.segments.insert(self.key, facts_key, reading);
-                (reading.segment(name_hash), reading.is_only_passed)
-            }
+        let (segment, is_only_passed) = if let Some(reading) = self.facts.segments.get(facts_key) {
+            (reading.segment(name_hash), reading.is_only_passed)
+        } else {
+            let reading = self.classified(classifier, name, name_hash, surroundings);
+            self.facts.segments.insert(self.key, facts_key, reading);
+            (reading.segment(name_hash), reading.is_only_passed)
         };
         if segment.traits.has(Traits::MASKED) {
             self.number(name_hash);

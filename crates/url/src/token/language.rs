@@ -172,7 +172,7 @@ impl Speech {
 
     /// Returns all that it says as one number.
     pub fn number(self) -> u32 {
-        u32::from_le_bytes([self.evidence as u8, self.bits, self.meaning, 0])
+        u32::from_le_bytes([self.evidence.cast_unsigned(), self.bits, self.meaning, 0])
     }
 
     /// Returns the number of its parts that are judged.

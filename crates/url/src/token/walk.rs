@@ -187,11 +187,10 @@ pub fn walk_query(address: &Address<'_>, sink: &mut impl Sink) {
 /// are read by its traits and the number of segments before them.
 pub fn only_passes(name: &[u8], traits: Traits) -> bool {
     let has_effect = traits.has(Traits::TAIL | Traits::SEPARATOR | Traits::TREE);
-    !has_effect
-        && !is_session(name)
-        && !name.ends_with(b"-")
-        && !(matches!(name, [b'0'..=b'9', ..]) && rules::is_release(name))
-        && least_below_repository(name).is_none()
+    let may_be_edition = matches!(name, [b'0'..=b'9', ..]) && rules::is_release(name);
+    let may_be_skipped = is_session(name) || may_be_edition;
+    let may_begin_others = name.ends_with(b"-") || least_below_repository(name).is_some();
+    !(has_effect || may_be_skipped || may_begin_others)
 }
 
 /// Whether the walk over a URL has nothing to do beside its segments and its query: it has no view,
