@@ -345,7 +345,7 @@ impl PySift {
         };
         match remember {
             Some(given) if given.is_instance_of::<PyString>() => {
-                memory.remember = Some(given.extract()?);
+                memory.remember = Some(given.extract().unwrap_or_default());
             }
             // Also an older name of a setting, which is a switch.
             Some(given) => settings.set_item("remember", given)?,
@@ -354,6 +354,10 @@ impl PySift {
         let settings = settings::builder("Sift", threshold, Some(&settings), py)?;
         let is_set = |name| settings::is_set(&settings, name);
         let remembers = memory.remembers();
+        if !remembers && (slice.is_some() || time_field.is_some()) {
+            let message = "slice and time_field need a window or a state";
+            return Err(PyValueError::new_err(message));
+        }
         let filter = ExplainedFilter::new(settings.clone(), is_set("notes") && !remembers);
         let mut filter = filter.map_err(|error| unbuilt(&settings, error))?;
         if remembers {
