@@ -1,9 +1,10 @@
 //! Bands of a line: numbers of which two similar lines have one in common with a known probability.
 //!
-//! A line of many words has too many [keys](crate::LineKeys) at a threshold well below 95. Its bands
+//! A line of many words has too many [keys](crate::LineKeys) at a threshold well below 95. Its
+//! bands
 //! are 40 at most at any threshold. Lines that share one are to be compared.
 
-use crate::line_keys::LineFeatures;
+use crate::line_keys::KeyFeatures;
 use urlsift_core::decide::sift::Sift;
 use urlsift_core::similar::index::candidates::min_hash::{
     self, Functions, HashedTerm, LANES, inverse, mix, recall, select,
@@ -77,13 +78,14 @@ impl LineBands {
     }
 
     /// Returns the bands of a line, read by itself: none if it is empty, and one if only an
-    /// identical line is similar to it. `sift` has the settings that this was made for; bands depend
+    /// identical line is similar to it. `sift` has the settings that this was made for; bands
+    /// depend
     /// on its [`seed`](urlsift_core::Builder::seed).
     pub fn of(&self, sift: &Sift, line: &[u8]) -> Vec<u64> {
-        let features = match LineFeatures::read(sift, line, false) {
-            LineFeatures::Empty => return Vec::new(),
-            LineFeatures::NotUrl(hash) => return vec![hash],
-            LineFeatures::Url(features) => features,
+        let features = match KeyFeatures::read(sift, line, false) {
+            KeyFeatures::Empty => return Vec::new(),
+            KeyFeatures::NotUrl(hash) => return vec![hash],
+            KeyFeatures::Url(features) => features,
         };
         let lightest = features.iter().map(|feature| feature.weight).min();
         let unit = lightest.unwrap_or(1).max(1);

@@ -81,10 +81,10 @@ impl LineKeys {
 
     fn read(sift: &Sift, line: &[u8], is_learned: bool) -> Self {
         let view = sift.view();
-        let features = match LineFeatures::read(sift, line, is_learned) {
-            LineFeatures::Empty => return Self::Empty,
-            LineFeatures::NotUrl(hash) => return Self::NotUrl(hash),
-            LineFeatures::Url(features) => features,
+        let features = match KeyFeatures::read(sift, line, is_learned) {
+            KeyFeatures::Empty => return Self::Empty,
+            KeyFeatures::NotUrl(hash) => return Self::NotUrl(hash),
+            KeyFeatures::Url(features) => features,
         };
         let budget = view.measure.budget();
         let mut keys = Vec::new();
@@ -100,14 +100,14 @@ impl LineKeys {
 }
 
 /// The features of a line.
-pub(crate) enum LineFeatures {
+pub(crate) enum KeyFeatures {
     Empty,
     /// It has none, and is identified by this hash.
     NotUrl(u64),
     Url(Vec<Feature>),
 }
 
-impl LineFeatures {
+impl KeyFeatures {
     /// Reads a line by itself, or with everything that the filter has learned.
     pub(crate) fn read(sift: &Sift, line: &[u8], is_learned: bool) -> Self {
         let view = sift.view();

@@ -39,7 +39,7 @@ pub use state::{HostInfo, Info, State};
 pub use store::archive::{Archive, Rewrite, Size, Unstored};
 pub use store::output::Output;
 pub use store::{
-    Changes, Claim, EachArrival, EachHost, GroupCount, Settings, Start, Store, Traffic,
+    Changes, Claim, EachArrival, EachHost, GroupTally, Settings, Start, Store, Traffic,
 };
 pub use time::SLICE;
 pub use time::timestamp::{TimeSpan, Timestamp};

@@ -4,7 +4,7 @@
 use crate::{LazyScript, Redis, script};
 use std::sync::LazyLock;
 use urlsift_core::{Error, ErrorKind};
-use urlsift_memory::GroupCount;
+use urlsift_memory::GroupTally;
 
 static BURSTS: LazyScript = LazyLock::new(|| script(include_str!("bursts.lua")));
 
@@ -12,11 +12,12 @@ static BURSTS: LazyScript = LazyLock::new(|| script(include_str!("bursts.lua")))
 const AT_ONCE: usize = 500;
 
 impl Redis {
-    /// Counts lines of groups, and appends for each group which of the lines completes a burst, from
+    /// Counts lines of groups, and appends for each group which of the lines completes a burst,
+    /// from
     /// 1.
     pub(crate) fn count_lines(
         &mut self,
-        counts: &[GroupCount],
+        counts: &[GroupTally],
         at_least: u64,
         completing: &mut Vec<Option<u64>>,
     ) -> Result<(), Error> {

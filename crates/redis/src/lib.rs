@@ -75,7 +75,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 use urlsift_core::{Capability, Error, ErrorKind};
 use urlsift_memory::{
-    Changes, Claim, EachArrival, EachHost, GroupCount, Host, Settings, Start, Store, TimeSpan,
+    Changes, Claim, EachArrival, EachHost, GroupTally, Host, Settings, Start, Store, TimeSpan,
     Traffic,
 };
 
@@ -356,7 +356,7 @@ impl Store for Redis {
 
     fn count(
         &mut self,
-        counts: &[GroupCount],
+        counts: &[GroupTally],
         at_least: u64,
         completing: &mut Vec<Option<u64>>,
     ) -> Result<(), Error> {

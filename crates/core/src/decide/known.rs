@@ -189,7 +189,8 @@ impl KeptAndLearned {
         tokens.extend(own_tokens(segments));
     }
 
-    /// Returns the kept line that the first record of a batch is similar to, in its own variant or in
+    /// Returns the kept line that the first record of a batch is similar to, in its own variant or
+    /// in
     /// the learned one; a line that is not a URL by its bytes. Nothing is learned from it.
     pub fn find(&mut self, scanning: Scanning<'_>, batch: &Batch) -> Option<Id> {
         let url = match batch.records.first()? {

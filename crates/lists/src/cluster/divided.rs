@@ -1,8 +1,10 @@
 //! Components of texts and sequences that are divided among machines.
 //!
-//! Each record gets *keys*: its rarest features, up to the first with which they weigh more than the
+//! Each record gets *keys*: its rarest features, up to the first with which they weigh more than
+//! the
 //! budget, in an order that all machines share. Two similar records lack at most the budget of each
-//! other, so they have a key in common (if the last key of one comes no later than that of the other,
+//! other, so they have a key in common (if the last key of one comes no later than that of the
+//! other,
 //! the other would lack all keys of the one). Whoever gets the records of a key compares them, and
 //! the components of all pairs that are found are those of the whole list.
 //!
@@ -107,7 +109,8 @@ impl DividedTerms {
     /// Takes the settings of a filter.
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`]: it compares neither texts nor sequences, or by codes, or words in their
+    /// [`ErrorKind::Settings`]: it compares neither texts nor sequences, or by codes, or words in
+    /// their
     /// order, as at the default threshold.
     pub fn new(sift: Sift) -> Result<Self, Error> {
         let measure = filter::measure(&sift);
@@ -229,7 +232,8 @@ impl DividedTerms {
         joined.keys.push((key, number));
     }
 
-    /// Compares the records of each key, and returns pairs that connect those that are similar: each
+    /// Compares the records of each key, and returns pairs that connect those that are similar:
+    /// each
     /// record with the least one of its component. Forgets all records.
     pub fn pairs(&mut self) -> Vec<RecordPair> {
         let mut part = std::mem::take(&mut self.joined);

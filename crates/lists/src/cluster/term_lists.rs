@@ -79,7 +79,8 @@ impl TermLists {
         self.ends.push(self.lists.len() as u64);
     }
 
-    /// Sets the number of records that have a term of some list, for a list of which this is a part.
+    /// Sets the number of records that have a term of some list, for a list of which this is a
+    /// part.
     pub(super) fn recount(&mut self, term: u64, count: u32) {
         let next = self.counts.len();
         let (number, _) = number_of(&mut self.terms, term, next);

@@ -40,7 +40,7 @@ struct AskedField {
 #[derive(Clone, Debug, Default)]
 struct SliceLines {
     text: Vec<u8>,
-    lines: Vec<StoredLine>,
+    lines: Vec<HeldLine>,
     /// The lines of each group, and of each value of a field.
     lists: NumberMap<LineList>,
     /// The places of lines that another process stored, by their hashes.
@@ -55,7 +55,7 @@ struct TextPlace {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct StoredLine {
+struct HeldLine {
     place: TextPlace,
     count: u32,
     first: i64,
@@ -76,7 +76,7 @@ struct LineList {
 
 /// The time of a line, and how often it came by then.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LineTimes {
+pub(crate) struct HeldTimes {
     pub first: i64,
     pub last: i64,
     pub count: u64,
@@ -95,9 +95,9 @@ impl WantedLists {
 
 impl SliceLines {
     /// Adds a line, and returns its number.
-    fn add(&mut self, place: TextPlace, times: LineTimes) -> u32 {
+    fn add(&mut self, place: TextPlace, times: HeldTimes) -> u32 {
         let number = self.lines.len() as u32;
-        self.lines.push(StoredLine {
+        self.lines.push(HeldLine {
             place,
             count: u32::try_from(times.count).unwrap_or(u32::MAX),
             first: times.first,
@@ -167,7 +167,7 @@ impl RecentLines {
         let Some(place) = slice.put_text(line) else {
             return;
         };
-        let times = LineTimes {
+        let times = HeldTimes {
             first: time,
             last: time,
             count: 1,
@@ -198,7 +198,7 @@ impl RecentLines {
                     None => continue,
                 },
             };
-            let times = LineTimes {
+            let times = HeldTimes {
                 first: start.saturating_add_unsigned(entry.first),
                 last: start.saturating_add_unsigned(entry.last),
                 count: entry.count,
@@ -381,7 +381,7 @@ impl RecentLines {
     pub(crate) fn heap_bytes(&self) -> usize {
         let mut bytes = 0;
         for slice in self.slices.values() {
-            bytes += slice.text.capacity() + slice.lines.capacity() * size_of::<StoredLine>();
+            bytes += slice.text.capacity() + slice.lines.capacity() * size_of::<HeldLine>();
             bytes += slice.stored.capacity() * size_of::<(u64, TextPlace)>();
             for list in slice.lists.values() {
                 bytes += size_of::<LineList>() + list.numbers.capacity() * size_of::<u32>();

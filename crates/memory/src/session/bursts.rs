@@ -1,7 +1,7 @@
 //! Bursts that several processes count together.
 
 use super::{CommitMode, Session};
-use crate::store::{GroupCount, Store};
+use crate::store::{GroupTally, Store};
 use crate::time::timeline::MetGroup;
 use std::collections::HashMap;
 use std::ops::DerefMut;
@@ -9,7 +9,7 @@ use urlsift_core::Error;
 
 /// The lines of a batch that count together, with their records.
 struct CountedLines {
-    count: GroupCount,
+    count: GroupTally,
     records: Vec<MetGroup>,
 }
 
@@ -30,7 +30,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             let next = lines.len();
             let place = *places.entry((key, met.slice, met.oldest)).or_insert(next);
             if place == next {
-                let count = GroupCount {
+                let count = GroupTally {
                     key,
                     slice: met.slice,
                     oldest: met.oldest,
@@ -44,7 +44,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             lines[place].count.lines += 1;
             lines[place].records.push(*met);
         }
-        let counts: Vec<GroupCount> = lines.iter().map(|lines| lines.count).collect();
+        let counts: Vec<GroupTally> = lines.iter().map(|lines| lines.count).collect();
         let mut completing = Vec::new();
         self.store.count(&counts, at_least, &mut completing)?;
         let mut bursts = Vec::new();

@@ -13,7 +13,8 @@ impl<S: DerefMut<Target: Store>> Session<S> {
     /// on.
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`]: the session does not [recall](crate::SessionBuilder::recalls) lines;
+    /// [`ErrorKind::Settings`]: the session does not [recall](crate::SessionBuilder::recalls)
+    /// lines;
     /// or the store cannot be read.
     ///
     /// ```

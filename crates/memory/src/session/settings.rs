@@ -101,7 +101,8 @@ impl SessionBuilder {
 
     /// Sets whether the session holds the lines of the [window](Self::window) in memory, for
     /// [`Session::recent`](crate::Session::recent) and
-    /// [`Session::count_recent`](crate::Session::count_recent). They include those of earlier runs and
+    /// [`Session::count_recent`](crate::Session::count_recent). They include those of earlier runs
+    /// and
     /// other processes if the store [remembers all](Self::remember_all). Default false.
     pub fn recalls(mut self, recalls: bool) -> Self {
         self.recalls = recalls;

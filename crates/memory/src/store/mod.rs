@@ -129,7 +129,7 @@ pub trait Store: Send {
     /// The store cannot be reached.
     fn count(
         &mut self,
-        counts: &[GroupCount],
+        counts: &[GroupTally],
         _at_least: u64,
         completing: &mut Vec<Option<u64>>,
     ) -> Result<(), Error> {
@@ -404,7 +404,7 @@ pub struct Claim {
 /// Lines of a group that came in one slice of time, one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct GroupCount {
+pub struct GroupTally {
     /// The least of the keys by which the group is found.
     pub key: u64,
     /// The slice.

@@ -351,7 +351,8 @@ impl Timeline {
         find(&self.bursts, record)
     }
 
-    /// Returns the groups of the records of the current batch that all processes count together, and
+    /// Returns the groups of the records of the current batch that all processes count together,
+    /// and
     /// the number of lines that make a burst.
     pub(crate) fn met_groups(&self) -> (&[MetGroup], u64) {
         let at_least = match &self.window {
@@ -371,7 +372,8 @@ impl Timeline {
         }
     }
 
-    /// Returns a name of a group that all processes give it: its least key, or its number if no group
+    /// Returns a name of a group that all processes give it: its least key, or its number if no
+    /// group
     /// expires.
     pub(crate) fn name_of(&self, id: Id) -> u64 {
         self.least_key(id).unwrap_or(id)
