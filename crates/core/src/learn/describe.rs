@@ -29,6 +29,10 @@ fn describe_segment(learner: &Learner, context: &PathContext, segment: &Segment)
     if segment.traits.has(Traits::VALUE) {
         return "a value: says that values stand at this position".to_owned();
     }
+    if segment.speech.has(Speech::TITLE) && segment.traits.is_task() {
+        return "a title that may be a task: a word beside tasks of a program, elsewhere a value"
+            .to_owned();
+    }
     if segment.speech.has(Speech::TITLE) {
         return "a title that is not English: a word on hosts whose names are not English, elsewhere a value"
             .to_owned();

@@ -93,8 +93,11 @@ pub(super) fn interpreted(segments: &[Segment], foreign: bool) -> Cow<'_, [Segme
     if !foreign && !segments.iter().any(is_title) {
         return Cow::Borrowed(segments);
     }
+    let is_task_title = |segment: &Segment| is_title(segment) && segment.traits.is_task();
     let is_reinterpreted = |segment: &Segment| {
-        if foreign {
+        if is_task_title(segment) {
+            true
+        } else if foreign {
             let is_listed = segment.speech.meaning().has(Traits::KNOWN);
             (is_listed || segment.traits.has(Traits::PLURAL)) && !segment.traits.has(Traits::KNOWN)
         } else {
@@ -107,6 +110,12 @@ pub(super) fn interpreted(segments: &[Segment], foreign: bool) -> Cow<'_, [Segme
     let interpret = |segment: &Segment| {
         if !is_reinterpreted(segment) {
             *segment
+        } else if is_task_title(segment) {
+            Segment {
+                token: segment.variable,
+                traits: Traits::of_task_title(),
+                ..*segment
+            }
         } else if foreign {
             let meaning = segment.speech.meaning();
             let joined = if meaning.has(Traits::KNOWN) {

@@ -267,6 +267,7 @@ impl Learner {
         if position.variable {
             self.count_frame(seat);
             self.count_administered(seat);
+            self.count_task(seat);
         }
         if seat.below.segments.is_empty() && !seat.below.pairs.is_empty() {
             self.count_parameters(seat);

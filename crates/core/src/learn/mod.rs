@@ -35,8 +35,8 @@
 //! Other things are counted beside points: names that stand below several words of a position,
 //! which show that they are [alike](siblings); names that stand [below several ids](below_ids);
 //! familiar words that go on like the [ids beside them](beside_ids);
-//! words with parameters of their own, which are [pages]; and words of parameters that
-//! [select](selectors) a page.
+//! words with parameters of their own, which are [pages]; the [tasks] of a program; and words of
+//! parameters that [select](selectors) a page.
 //!
 //! # Alternative keys
 //! A position is learned only after some of its words have been printed. So a printed line is also
@@ -83,6 +83,7 @@ mod seat;
 mod selectors;
 mod siblings;
 mod staying;
+mod tasks;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -219,6 +220,14 @@ impl ReadToken {
     fn own(segment: &Segment) -> Self {
         Self {
             token: segment.token,
+            is_learned: false,
+        }
+    }
+
+    /// The token of a title that is the name of a task.
+    fn task(segment: &Segment) -> Self {
+        Self {
+            token: segment.stem,
             is_learned: false,
         }
     }
@@ -505,6 +514,7 @@ impl Learner {
             if position.variable {
                 self.count_frame(&seat);
                 self.count_administered(&seat);
+                self.count_task(&seat);
             }
             let read = self.decide(position, &seat);
             if seat.next().is_some() {

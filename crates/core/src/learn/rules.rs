@@ -405,6 +405,7 @@ pub(super) const ADMINISTRATION: &str = "administration";
 pub(super) const ROUTE_PARTS: &str = "route-parts";
 pub(super) const NUMBERED_PAGES: &str = "numbered-pages";
 pub(super) const OWN_PARAMETERS: &str = "own-parameters";
+pub(super) const TASKS: &str = "tasks";
 pub(super) const MIRRORS: &str = "mirrors";
 pub(super) const ROUNDS: &str = "rounds";
 /// Rules of the second pass.
@@ -432,6 +433,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         ROUTE_PARTS,
         NUMBERED_PAGES,
         OWN_PARAMETERS,
+        TASKS,
         MIRRORS,
         ROUNDS,
         BELOW_MANY,

@@ -31,6 +31,9 @@ impl Learner {
             return ReadToken::own(segment);
         }
         if segment.traits.has(Traits::VALUE) {
+            if self.is_task(seat) {
+                return ReadToken::task(segment);
+            }
             return ReadToken {
                 token: segment.token,
                 is_learned: position.variable,
@@ -80,6 +83,7 @@ impl Learner {
             || self.is_model(seat)
             || self.is_administered(seat)
             || self.is_frame(seat)
+            || self.is_task(seat)
             || self.are_pages(seat)
     }
 

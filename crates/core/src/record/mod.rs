@@ -200,7 +200,7 @@ pub struct Segment {
     /// Hash of the token that it has if its position is variable: `{}` and the extension.
     pub variable: u64,
     /// Hash of a name without its extension, if that is a format of data; of the whole text, if it
-    /// is an id; else 0.
+    /// is an id; of the thing and the text of a [task](Self::task); else 0.
     pub stem: u64,
     pub traits: Traits,
     /// Its class, if it is known; templates show it.
@@ -228,7 +228,7 @@ impl Segment {
     /// Returns the hash of its text if it is an id, else 0.
     #[inline]
     pub(crate) fn id(&self) -> u64 {
-        if self.traits.has(Traits::VALUE) {
+        if self.traits.has(Traits::VALUE) && !self.traits.is_task() {
             self.stem
         } else {
             0
@@ -238,7 +238,24 @@ impl Segment {
     /// Whether it is a word with the extension of a format of data. Titles that are ids on hosts in
     /// English are words by their whole text.
     pub(crate) fn has_stem(&self) -> bool {
-        self.stem != 0 && self.stem != self.token && !self.traits.has(Traits::VALUE)
+        self.stem != 0
+            && self.stem != self.token
+            && !self.traits.has(Traits::VALUE)
+            && !self.traits.is_task()
+    }
+
+    /// Number of low bits of a task's hash that are those of its whole text.
+    const TEXT: u32 = 32;
+
+    /// Returns the hash of a task: that of its thing in the high bits, that of its text in the low
+    /// ones. It is the token of a title that is a task, too.
+    pub(crate) fn task(thing: u64, text: u64) -> u64 {
+        thing >> Self::TEXT << Self::TEXT | text & u64::from(u32::MAX)
+    }
+
+    /// Returns the hash of a task's thing.
+    pub(crate) fn thing(&self) -> u64 {
+        self.stem >> Self::TEXT
     }
 
     /// Returns a number for its class; 0 if that is unknown.

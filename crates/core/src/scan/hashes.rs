@@ -108,13 +108,20 @@ impl Hashes<'_> {
             found.write_variable(token);
             key.token(token)
         };
+        let task = found
+            .thing(name)
+            .map(|thing| Segment::task(key.token(thing), name_hash));
         let segment = Segment {
-            token: hash,
+            token: match task {
+                Some(task) if found.is_task_title() => task,
+                _ => hash,
+            },
             variable,
-            stem: match found.stem(name) {
-                Some(stem) => key.token(stem),
-                None if found.is_id(name) => name_hash,
-                None => 0,
+            stem: match (task, found.stem(name)) {
+                (Some(task), _) => task,
+                (None, Some(stem)) => key.token(stem),
+                (None, None) if found.is_id(name) => name_hash,
+                (None, None) => 0,
             },
             traits: found.traits,
             class: Some(found.class),

@@ -90,6 +90,14 @@ impl Speech {
         Some(speech)
     }
 
+    /// The form of a title that may be the name of a task, which is no evidence.
+    pub(super) fn of_task_title() -> Self {
+        Self {
+            bits: Self::TITLE,
+            ..Self::default()
+        }
+    }
+
     /// Reads a name without its extension, given its traits.
     pub(super) fn of(stem: &[u8], traits: Traits) -> Self {
         if traits.has(Traits::KNOWN) && stem.len() >= SHORTEST && is_small_letters(stem) {

@@ -22,6 +22,7 @@ mod segment;
 mod segment_reading;
 mod sink;
 mod surroundings;
+mod task;
 #[cfg(test)]
 mod tests;
 mod traits;

@@ -268,6 +268,9 @@ pub(super) fn is_hex(census: &Census) -> bool {
 /// Minimum length of a checksum.
 pub(super) const DIGEST: usize = 20;
 
+/// Length of a SHA-256 in base 64 without padding.
+pub(super) const SHA_256: usize = 43;
+
 /// Whether a text is a checksum in base 64 for URLs, in which `-` and `_` are digits: it has all
 /// kinds of digits, and the kind changes at least every fourth byte.
 pub(super) fn is_digest(census: &Census) -> bool {

@@ -13,6 +13,7 @@ use super::plain::{self, PlainClass};
 use super::random;
 use super::rules;
 use super::surroundings::Recogniser;
+use super::task;
 use super::traits::{Traits, when};
 use super::view::SegmentView;
 use super::words::{self, WordMarks};
@@ -46,6 +47,20 @@ impl ClassifiedSegment<'_> {
         self.namespace.is_empty() && self.extension.is_empty()
     }
 
+    /// Returns the thing of a name that is a task's.
+    pub fn thing<'s>(&self, segment: &'s [u8]) -> Option<&'s [u8]> {
+        if self.traits.is_task() {
+            task::thing(segment)
+        } else {
+            None
+        }
+    }
+
+    /// Whether it is a title that may be the name of a task.
+    pub fn is_task_title(&self) -> bool {
+        self.class == Class::Slug && self.traits.is_task()
+    }
+
     /// Returns a name without its extension, if that is a format of data: `/vets/ann.json` may be
     /// data about `/vets/ann`.
     pub fn stem<'s>(&self, segment: &'s [u8]) -> Option<&'s [u8]> {
@@ -75,8 +90,13 @@ impl ClassifiedSegment<'_> {
             Class::Word if !self.traits.has(Traits::FIXED) => {
                 let speech = Speech::of(name(), self.traits);
                 let danger = speech.meaning().0 & Traits::PROTECTED;
+                let mut traits = Traits(self.traits.0 | danger);
+                let is_joined = traits.has(Traits::JOINED) && self.is_plain();
+                if is_joined && task::thing(segment).is_some() {
+                    traits = traits.of_task();
+                }
                 Self {
-                    traits: Traits(self.traits.0 | danger),
+                    traits,
                     speech,
                     ..self
                 }
@@ -90,6 +110,15 @@ impl ClassifiedSegment<'_> {
                         rule: None,
                         traits,
                         speech,
+                        ..self
+                    }
+                }
+                None if self.is_plain() && task::thing(segment).is_some() => {
+                    segment.clone_into(token);
+                    Self {
+                        rule: None,
+                        traits: Traits(Traits::READABLE).of_task(),
+                        speech: Speech::of_task_title(),
                         ..self
                     }
                 }
@@ -453,7 +482,9 @@ fn drawn(text: &[u8], stretch: &Stretch) -> Option<usize> {
             None => false,
         }
     };
-    (random::is_digest(&stretch.census) && !has_checksum()).then_some(stretch.length)
+    // A checksum of the usual length is one whatever letters it begins with.
+    let is_whole = stretch.length == random::SHA_256;
+    (random::is_digest(&stretch.census) && (is_whole || !has_checksum())).then_some(stretch.length)
 }
 
 /// Writes a word, and masks its runs of digits and its hexadecimal or random parts. Technical words
@@ -545,6 +576,29 @@ mod tests {
         let mut token = Vec::new();
         let found = read(segment.as_bytes(), surroundings, classes, &mut token);
         (found, token)
+    }
+
+    #[test]
+    fn a_checksum_may_begin_with_letters_that_look_like_a_word() {
+        for checksum in [
+            "w--8H3Lk1MHjrj_2jWAcquUJFiUGCldjYphq7Li8K2k",
+            "pd_7Of0Nkcq1oixTTgkS37sBfn53Ne976s5llaY_0-Y",
+            "jp_vnLK5v_ko3L3eDUfi5bXC3ehKDOqjxMbUFL8w1e8",
+            "t-FivFoZbONG1l0wYxJJcvEzqzucdwmpOrv1y4CUvGg",
+            "y_9WOZjLxIiBo8r1j65z0HAaG0g8wh4Fckg5qWdQdFY",
+            "l_0a1B3TcW5pu3_6ot0W0Cl2C5LpR1-CP9ArHnL1cAc",
+            "bem-MNUCJdAIvQfBzKzX3kq3tdnStAhkyMDy5Iqxcqw",
+            "o_TBT3Z7pFjndtI-d3Euc407fLBcNmiqwAsXVJQOGHw",
+            "rb-3swBpdnNzql0ebTCoWT6hMpZBfZAKvp4W_2LnVXE",
+            "s-cbJYUknwoQarsqAv-8o6AN54O5pZnE3CimWtQAvhs",
+        ] {
+            for prefix in ["css_", "js_", "site-"] {
+                let name = format!("{prefix}{checksum}.css");
+                let (_, token) = classified(&name, early(), Classes::default());
+                let expected = format!("{prefix}{{}}.css");
+                assert_eq!(String::from_utf8_lossy(&token), expected);
+            }
+        }
     }
 
     proptest! {

@@ -53,6 +53,8 @@ impl Traits {
     pub const NUMBERED: u32 = 1 << 17;
     /// The code of a language or country that is a word as well: `it`.
     pub const DOUBTFUL: u32 = 1 << 18;
+    /// For several words: a verb and a thing.
+    const TASK: u32 = Self::DOUBTFUL;
     /// A number after it is a version: `api`.
     pub const VERSIONED: u32 = 1 << 19;
     /// A dotted name after it is the name of a group: `apis`.
@@ -85,6 +87,22 @@ impl Traits {
 
     pub fn has(self, bits: u32) -> bool {
         self.0 & bits != 0
+    }
+
+    /// Whether it is the name of a task, or a title that may be one: `create-leave-request`.
+    pub fn is_task(self) -> bool {
+        self.has(Self::JOINED) && self.has(Self::TASK)
+    }
+
+    /// The traits of a name of a task.
+    #[must_use]
+    pub(super) fn of_task(self) -> Self {
+        Self(self.0 | Self::JOINED | Self::TASK)
+    }
+
+    /// The traits of a title that may be the name of a task, read as a value.
+    pub fn of_task_title() -> Self {
+        Self(Self::VALUE | Self::MARKED).of_task()
     }
 
     /// Adds the meanings of these marks.
