@@ -608,7 +608,7 @@ impl Learner {
     /// yet.
     #[inline]
     fn decide(&self, position: Position, seat: &Seat<'_>) -> ReadToken {
-        if position.variable || position.values || self.surveyed || seat.segment.stem != 0 {
+        if position.variable || position.values || self.surveyed || seat.segment.has_stem() {
             self.decide_by(position, seat)
         } else {
             ReadToken::own(seat.segment)

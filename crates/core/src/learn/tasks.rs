@@ -3,16 +3,16 @@
 //!
 //! People write titles about many things, and programs have several tasks for each of their things.
 //! So where [`THINGS`] things have two tasks or more at a learned position, and no more other names
-//! stand there than tasks, the tasks stay, also those that are titles by their form, and so do
-//! other names of several parts. Two passes do not gather all titles, so there such names stay only
-//! where twice as many tasks are. A position takes a slot for each of [`MOST`] tasks, things and
-//! other names.
+//! of several parts stand there than tasks, the tasks stay, also those that are titles by their
+//! form. Where twice as many tasks stand as others, the others stay too. A position takes a slot for
+//! each of [`MOST`] tasks, things and others, and three more.
 
 use super::Learner;
 use super::context::Ground;
 use super::rules::TASKS;
 use super::seat::{PositionKey, Seat};
-use urlsift_url::token::{Class, Traits};
+use crate::record::Segment;
+use urlsift_url::token::Traits;
 
 /// Things with several tasks that show a program. A help centre has fifteen, among four times as
 /// many titles.
@@ -27,19 +27,19 @@ const OTHERS: u64 = 0x7A51;
 const SHARED: u64 = 0x7A52;
 
 impl Learner {
-    /// Counts a task, or another name beside tasks.
+    /// Counts a task, or another name of several parts beside tasks, at a learned position.
     pub(super) fn count_task(&mut self, seat: &Seat<'_>) {
         let segment = seat.segment;
-        if !is_below_name(seat) {
+        if !segment.traits.has(Traits::JOINED) || !is_below_name(seat) {
             return;
         }
         if segment.traits.is_task() {
             self.count_thing(seat);
-        } else if is_other(seat) && self.count_at(count_key(seat, ALL)) > 0 {
+        } else if is_name(segment) && self.count_at(count_key(seat, ALL)) > 0 {
             let others_key = count_key(seat, OTHERS);
-            let is_title = segment.traits.has(Traits::VALUE);
-            let is_new = is_title || self.insert_new(others_key.word(seat.key, segment.token));
-            if is_new && self.count_at(others_key) < MOST {
+            if self.insert_new(others_key.word(seat.key, segment.token))
+                && self.count_at(others_key) < MOST
+            {
                 self.add(others_key, 1);
             }
         }
@@ -64,35 +64,30 @@ impl Learner {
     /// Whether a name is that of a program's task, or stands beside such tasks and has several
     /// parts as they have.
     pub(super) fn is_task(&self, seat: &Seat<'_>) -> bool {
-        let traits = seat.segment.traits;
-        let is_task = traits.is_task();
-        let is_name = traits.has(Traits::JOINED) && !traits.has(Traits::VALUE | Traits::NUMBERED);
-        if !(is_task || is_name)
+        let is_task = seat.segment.traits.is_task();
+        if !(is_task || is_name(seat.segment))
             || !is_below_name(seat)
             || self.count_at(count_key(seat, SHARED)) < THINGS
         {
             return false;
         }
         let mut others = self.count_at(count_key(seat, OTHERS));
-        if self.surveyed && !is_task {
+        if !is_task {
             others *= 2;
         }
         others <= self.count_at(count_key(seat, ALL))
     }
 }
 
+/// Whether a segment is a name of several parts, which no rule takes for a value.
+fn is_name(segment: &Segment) -> bool {
+    let never = Traits::VALUE | Traits::FIXED | Traits::NUMBERED;
+    segment.traits.has(Traits::JOINED) && !segment.traits.has(never)
+}
+
 /// Whether a program may have its tasks here: below a name that lists nothing.
 fn is_below_name(seat: &Seat<'_>) -> bool {
     !seat.context.value && seat.context.ground < Ground::Free
-}
-
-/// Whether a segment is a name that a site has beside tasks: a title at the end, or a word.
-fn is_other(seat: &Seat<'_>) -> bool {
-    if seat.segment.traits.has(Traits::VALUE | Traits::FIXED) {
-        seat.segment.class == Some(Class::Slug) && seat.next().is_none()
-    } else {
-        true
-    }
 }
 
 fn count_key(seat: &Seat<'_>, mark: u64) -> PositionKey {
