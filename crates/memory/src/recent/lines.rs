@@ -40,7 +40,7 @@ struct AskedField {
 #[derive(Clone, Debug, Default)]
 struct SliceLines {
     text: Vec<u8>,
-    lines: Vec<HeldLine>,
+    lines: Vec<RecalledLine>,
     /// The lines of each group, and of each value of a field.
     lists: NumberMap<LineList>,
     /// The places of lines that another process stored, by their hashes.
@@ -55,7 +55,7 @@ struct TextPlace {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct HeldLine {
+struct RecalledLine {
     place: TextPlace,
     count: u32,
     first: i64,
@@ -97,7 +97,7 @@ impl SliceLines {
     /// Adds a line, and returns its number.
     fn add(&mut self, place: TextPlace, times: HeldTimes) -> u32 {
         let number = self.lines.len() as u32;
-        self.lines.push(HeldLine {
+        self.lines.push(RecalledLine {
             place,
             count: u32::try_from(times.count).unwrap_or(u32::MAX),
             first: times.first,
@@ -381,7 +381,7 @@ impl RecentLines {
     pub(crate) fn heap_bytes(&self) -> usize {
         let mut bytes = 0;
         for slice in self.slices.values() {
-            bytes += slice.text.capacity() + slice.lines.capacity() * size_of::<HeldLine>();
+            bytes += slice.text.capacity() + slice.lines.capacity() * size_of::<RecalledLine>();
             bytes += slice.stored.capacity() * size_of::<(u64, TextPlace)>();
             for list in slice.lists.values() {
                 bytes += size_of::<LineList>() + list.numbers.capacity() * size_of::<u32>();
