@@ -97,7 +97,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --same-answer --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --max-per-host --max-per-prefix --field --column --log --suspects --seed --as --shingle --extract --base --invalid --null --state --state-wait --state-timeout --dry-run --window --remember --slice --at-least --time-field --dropped --prefer --order --sample --csv-safe --expire --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes fields state sessions traps diff teach templates export completions man sweep"
+            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --same-answer --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --max-per-host --max-per-prefix --field --column --log --suspects --seed --as --shingle --fold --extract --base --invalid --null --state --state-wait --state-timeout --dry-run --window --remember --slice --at-least --time-field --dropped --prefer --order --sample --csv-safe --expire --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes fields state sessions traps diff teach templates export completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -346,6 +346,13 @@ _urlsift() {
                     ;;
                 --shingle)
                     COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --fold)
+                    COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -621,7 +628,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__cluster)
-            opts="-t -0 -z -n -o -q -j -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --field --column --log --seed --as --shingle --extract --base --distance --verify --leader --exact --null --format --min-size --top --members --output --progress --quiet --threads --help"
+            opts="-t -0 -z -n -o -q -j -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --field --column --log --seed --as --shingle --fold --extract --base --distance --verify --leader --exact --null --format --min-size --top --members --output --progress --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -762,6 +769,13 @@ _urlsift() {
                     fi
                     return 0
                     ;;
+                --fold)
+                    COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
                 --base)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -849,7 +863,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__compare)
-            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --as --shingle --format --help"
+            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --as --shingle --fold --format --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -964,6 +978,13 @@ _urlsift() {
                     ;;
                 --shingle)
                     COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --fold)
+                    COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -1534,7 +1555,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__keys)
-            opts="-t -0 -z -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --as --shingle --null --key --help"
+            opts="-t -0 -z -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --as --shingle --fold --null --key --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1649,6 +1670,13 @@ _urlsift() {
                     ;;
                 --shingle)
                     COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --fold)
+                    COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -2318,7 +2346,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__sweep)
-            opts="-0 -z -q -j -h --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --seed --as --shingle --null --examples --json --quiet --threads --help"
+            opts="-0 -z -q -j -h --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --seed --as --shingle --fold --null --examples --json --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2426,6 +2454,13 @@ _urlsift() {
                     ;;
                 --shingle)
                     COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --fold)
+                    COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi

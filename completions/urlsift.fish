@@ -82,6 +82,11 @@ text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
+blanks\t'Also blanks between single letters'
+forms\t'As marks; traditional characters and look-alikes count as the usual ones'
+all\t'Blanks and forms'
+none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'Keep lines that are not URLs, drop them, or fail at the first' -r -f -a "keep\t'Print each once, and drop its exact repetitions'
 drop\t'Drop all of them'
@@ -215,6 +220,11 @@ text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
+blanks\t'Also blanks between single letters'
+forms\t'As marks; traditional characters and look-alikes count as the usual ones'
+all\t'Blanks and forms'
+none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l format -d 'The format of the output' -r -f -a "text\t'Tables for people'
 jsonl\t'One JSON object'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as written'
@@ -274,6 +284,11 @@ text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
+blanks\t'Also blanks between single letters'
+forms\t'As marks; traditional characters and look-alikes count as the usual ones'
+all\t'Blanks and forms'
+none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l distance -d 'Find candidates first: pairs of lines whose SimHash codes differ in at most K bits' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l verify -d 'Merge candidates only if their weighted Jaccard similarity is at least PERCENT' -r -f
@@ -348,6 +363,11 @@ text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
+blanks\t'Also blanks between single letters'
+forms\t'As marks; traditional characters and look-alikes count as the usual ones'
+all\t'Blanks and forms'
+none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY: up to 32 hexadecimal digits that nobody else can guess' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
@@ -987,6 +1007,11 @@ text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
+blanks\t'Also blanks between single letters'
+forms\t'As marks; traditional characters and look-alikes count as the usual ones'
+all\t'Blanks and forms'
+none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as written'
