@@ -197,8 +197,11 @@ impl Archive for Redis {
             pipe.arg(format!("{}:a:{slice}", address.prefix));
         }
         if !slices.is_empty() {
-            let usages: Vec<Option<u64>> =
-                self.server.ask(move |connection| pipe.query(connection))?;
+            let usages: Vec<Option<u64>> = self
+                .server
+                .ask("for the size of what came", move |connection| {
+                    pipe.query(connection)
+                })?;
             let bytes = usages.into_iter().flatten().sum();
             size.arrivals = (bytes, slices.len() as u64);
             keys += slices.len() as u64 + 1;

@@ -88,7 +88,7 @@ impl Redis {
     pub(crate) fn line_slices(&mut self, since: i64) -> Result<BTreeMap<i64, u64>, Error> {
         let mut get = redis::cmd("HGETALL");
         get.arg(format!("{}:a", self.server.address.prefix));
-        let mut slices: BTreeMap<i64, u64> = self.server.command(get)?;
+        let mut slices: BTreeMap<i64, u64> = self.server.command("which slices came", get)?;
         slices.retain(|slice, _| *slice >= since);
         Ok(slices)
     }
@@ -105,7 +105,7 @@ impl Redis {
             let mut range = redis::cmd("LRANGE");
             range.arg(self.lines_name(slice));
             range.arg(next).arg(next + AT_ONCE - 1);
-            let elements: Vec<Vec<u8>> = self.server.command(range)?;
+            let elements: Vec<Vec<u8>> = self.server.command("for the lines of a slice", range)?;
             let count = elements.len() as u64;
             for element in elements {
                 self.server.traffic.received += element.len() as u64;
@@ -175,8 +175,9 @@ impl Redis {
             .arg(format!("{}:a", self.server.address.prefix));
         pipe.cmd("LRANGE").arg(self.lines_name(newest));
         pipe.arg(read).arg(read + AT_ONCE - 1);
-        let (slices, elements): (BTreeMap<i64, u64>, Vec<Vec<u8>>) =
-            self.server.ask(move |connection| pipe.query(connection))?;
+        let (slices, elements): (BTreeMap<i64, u64>, Vec<Vec<u8>>) = self
+            .server
+            .ask("for new lines", move |connection| pipe.query(connection))?;
         for element in &elements {
             self.server.traffic.received += element.len() as u64;
             let lines = StoredLines::read(element).ok_or_else(damaged)?;
@@ -199,10 +200,10 @@ impl Redis {
                 let mut forget = redis::cmd("HDEL");
                 forget.arg(format!("{}:a", self.server.address.prefix));
                 forget.arg(slice);
-                self.server.command::<()>(forget)?;
+                self.server.command::<()>("to forget a slice", forget)?;
                 let mut delete = redis::cmd("UNLINK");
                 delete.arg(name);
-                self.server.command::<()>(delete)?;
+                self.server.command::<()>("to delete a slice", delete)?;
                 continue;
             }
             self.read_lines(slice, 0, &mut |redis, number, mut lines| {
@@ -220,7 +221,7 @@ impl Redis {
                 }
                 let mut set = redis::cmd("LSET");
                 set.arg(&name).arg(number).arg(lines.write());
-                redis.server.command::<()>(set)
+                redis.server.command::<()>("to store a value", set)
             })?;
         }
         Ok(())

@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use urlsift_core::{Error, ErrorKind};
 use urlsift_memory::GroupTally;
 
-static BURSTS: LazyScript = LazyLock::new(|| script(include_str!("bursts.lua")));
+static BURSTS: LazyScript =
+    LazyLock::new(|| script(include_str!("bursts.lua"), "to count lines of a burst"));
 
 /// The groups that one call counts, so that the server is not blocked for long.
 const AT_ONCE: usize = 500;
