@@ -1555,7 +1555,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__keys)
-            opts="-t -0 -z -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --as --shingle --fold --null --key --help"
+            opts="-t -0 -z -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --as --shingle --fold --null --key --bands --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1792,7 +1792,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__import)
-            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --help"
+            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --as --shingle --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1905,6 +1905,27 @@ _urlsift() {
                     fi
                     return 0
                     ;;
+                --as)
+                    COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --shingle)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --fold)
+                    COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1931,7 +1952,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__merge)
-            opts="-o -t -h --output --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --help"
+            opts="-o -t -h --output --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --as --shingle --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2074,6 +2095,27 @@ _urlsift() {
                     fi
                     return 0
                     ;;
+                --as)
+                    COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --shingle)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --fold)
+                    COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -2082,7 +2124,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__rebuild)
-            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --help"
+            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --as --shingle --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2195,6 +2237,27 @@ _urlsift() {
                     fi
                     return 0
                     ;;
+                --as)
+                    COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --shingle)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --fold)
+                    COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -2203,7 +2266,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__recent)
-            opts="-t -h --like --within --limit --format --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --help"
+            opts="-t -h --like --within --limit --format --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --field --column --log --as --shingle --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2333,6 +2396,41 @@ _urlsift() {
                     ;;
                 --params)
                     COMPREPLY=($(compgen -W "sets names learned" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --field)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --column)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --shingle)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --fold)
+                    COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi

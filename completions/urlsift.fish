@@ -374,6 +374,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l bands -d 'Print at most 40 numbers for each line, of which similar lines share one in most cases'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
@@ -446,7 +447,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_se
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from info" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
 jsonl\t'JSON, one object per line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from info" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l like -d 'The URL; a line that is not a URL matches only itself' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l like -d 'The URL, or the text or sequence in a state of these; another line matches only itself' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l within -d 'List only lines that came within this time before now, like 60m' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l limit -d 'List at most N of them' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
@@ -498,10 +499,23 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
 learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
+text\t'Texts'
+log\t'Texts behind a header of time, level and process'
+events\t'Sequences of requests'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
+blanks\t'Also blanks between single letters'
+forms\t'As marks; traditional characters and look-alikes count as the usual ones'
+all\t'Blanks and forms'
+none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from export" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
@@ -551,6 +565,16 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
 learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
+text\t'Texts'
+log\t'Texts behind a header of time, level and process'
+events\t'Sequences of requests'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
+blanks\t'Also blanks between single letters'
+forms\t'As marks; traditional characters and look-alikes count as the usual ones'
+all\t'Blanks and forms'
+none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-learn -d 'Do not learn variable path positions'
@@ -607,6 +631,16 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
 learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
+text\t'Texts'
+log\t'Texts behind a header of time, level and process'
+events\t'Sequences of requests'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
+blanks\t'Also blanks between single letters'
+forms\t'As marks; traditional characters and look-alikes count as the usual ones'
+all\t'Blanks and forms'
+none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-learn -d 'Do not learn variable path positions'
@@ -660,6 +694,16 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
 learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
+text\t'Texts'
+log\t'Texts behind a header of time, level and process'
+events\t'Sequences of requests'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
+blanks\t'Also blanks between single letters'
+forms\t'As marks; traditional characters and look-alikes count as the usual ones'
+all\t'Blanks and forms'
+none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-learn -d 'Do not learn variable path positions'

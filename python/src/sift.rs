@@ -225,6 +225,15 @@ type PositionFields = (String, u64, usize, Vec<String>);
 /// The filter behind its lock; `None` once it is closed.
 type Locked<'l> = MutexGuard<'l, Option<OpenSift>>;
 
+/// Takes a keyword that is no setting out of the given ones.
+fn taken<'py>(given: &Bound<'py, PyDict>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let found = given.get_item(name)?;
+    if found.is_some() {
+        given.del_item(name)?;
+    }
+    Ok(found.filter(|found| !found.is_none()))
+}
+
 fn unlocked(lock: LockResult<Locked<'_>>) -> PyResult<Locked<'_>> {
     let Ok(locked) = lock else {
         let message = "this filter panicked in an earlier call: make a new one";
@@ -320,15 +329,11 @@ impl PySift {
 #[pymethods]
 impl PySift {
     #[new]
-    #[pyo3(signature = (threshold = None, *, state = None, window = None, slice = None, time_field = None, remember = None, **settings), text_signature = None)]
-    #[allow(clippy::too_many_arguments, reason = "each is a keyword of Python")]
+    #[pyo3(signature = (threshold = None, *, state = None, window = None, **settings), text_signature = None)]
     fn new(
         threshold: Option<&Bound<'_, PyAny>>,
         state: Option<&Bound<'_, PyAny>>,
         window: Option<&Bound<'_, PyAny>>,
-        slice: Option<&Bound<'_, PyAny>>,
-        time_field: Option<&str>,
-        remember: Option<&Bound<'_, PyAny>>,
         settings: Option<&Bound<'_, PyDict>>,
         py: Python<'_>,
     ) -> PyResult<Self> {
@@ -336,25 +341,31 @@ impl PySift {
             Some(settings) => settings.copy()?,
             None => PyDict::new(py),
         };
-        let mut memory = GivenMemory {
+        let slice = taken(&settings, "slice")?;
+        let time_field: Option<String> = match taken(&settings, "time_field")? {
+            Some(given) => given.extract()?,
+            None => None,
+        };
+        // Also an older name of a setting, which is a switch.
+        let remember = match settings.get_item("remember")? {
+            Some(given) if given.is_instance_of::<PyString>() => {
+                settings.del_item("remember")?;
+                Some(given.extract()?)
+            }
+            _ => None,
+        };
+        let memory = GivenMemory {
             state,
             window,
-            slice,
-            time_field,
-            remember: None,
+            slice: slice.as_ref(),
+            time_field: time_field.as_deref(),
+            remember,
         };
-        match remember {
-            Some(given) if given.is_instance_of::<PyString>() => {
-                memory.remember = Some(given.extract().unwrap_or_default());
-            }
-            // Also an older name of a setting, which is a switch.
-            Some(given) => settings.set_item("remember", given)?,
-            None => {}
-        }
         let settings = settings::builder("Sift", threshold, Some(&settings), py)?;
         let is_set = |name| settings::is_set(&settings, name);
         let remembers = memory.remembers();
-        if !remembers && (slice.is_some() || time_field.is_some()) {
+        let is_timed = memory.slice.is_some() || memory.time_field.is_some();
+        if !remembers && is_timed {
             let message = "slice and time_field need a window or a state";
             return Err(PyValueError::new_err(message));
         }

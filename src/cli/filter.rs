@@ -83,10 +83,11 @@ pub(crate) struct FilterOptions {
     ///
     /// count prints the largest groups first, at the end; --count shows their numbers of lines.
     ///
-    /// novel reads the list twice (--two-pass) and prints the most varied lines first: lines of other hosts, templates and sections of a
-    /// site, and with words that no line before them has. Among equally new lines, the one whose
-    /// template has fewer kept lines comes first, then the one whose group has fewer lines. Any
-    /// number of lines from the start shows at least as many hosts as in input order. All kept
+    /// novel reads the list twice (--two-pass) and prints the most varied lines first: lines of
+    /// other hosts, templates and sections of a site, and with words that no line before them has.
+    /// Among equally new lines, the one whose template has fewer kept lines comes first, then the
+    /// one whose group has fewer lines. Any number of lines from the start shows at least as many
+    /// hosts as in input order. All kept
     /// lines are printed, byte for byte (UTF-16 as UTF-8), at the end, and are held in memory until
     /// then; lines of more than 1 MiB and the names of columns are printed at once, before all
     /// others. With --format jsonl, only kept lines are printed.

@@ -11,7 +11,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use strsim::osa_distance;
 
-use super::typo;
+use super::{short_help, typo};
 
 /// Options of the filter that `--help` names and `help` explains.
 const RARE: &[&str] = &[
@@ -158,13 +158,15 @@ pub(super) fn words(typed: &[OsString]) -> Option<Vec<String>> {
 pub(super) fn answer(command: &Command, words: &[String]) -> Error {
     let Some(word) = words.first() else {
         let usual = typed_help(command, &[], "-h");
-        return super::short_help::instead_of(usual, command);
+        return short_help::instead_of(usual, command);
     };
     if word == "all" {
         return typed_help(command, &words[1..], "--help");
     }
     let topic = TOPICS.iter().find(|topic| topic.name == word);
-    if let (Some(topic), 1) = (topic, words.len()) {
+    if let Some(topic) = topic
+        && words.len() == 1
+    {
         return shown(command, topic.page(command));
     }
     if command.find_subcommand(word).is_some() {
@@ -365,8 +367,9 @@ fn page(command: &Command) -> String {
             let _ = write!(page, "    {line}\n");
         }
     }
-    page.push('\n');
-    page.push_str(&super::notes());
+    if let Some(notes) = command.get_after_long_help() {
+        let _ = write!(page, "\n{}", notes.ansi());
+    }
     page
 }
 

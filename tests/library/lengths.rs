@@ -15,7 +15,7 @@ use urlsift::{ErrorKind, Sift};
 use urlsift_url::hash::Key;
 
 /// Sources that read lengths which others name, each with a test that damages them.
-const READERS: [(&str, &str); 12] = [
+const READERS: [(&str, &str); 13] = [
     ("crates/crawl/src/saved.rs", "damage_of_saves_is_told"),
     (
         "crates/documents/src/xml.rs",
@@ -33,6 +33,10 @@ const READERS: [(&str, &str); 12] = [
     (
         "crates/memory/src/sqlite/chunk.rs",
         "a_flipped_bit_changes_nothing_or_is_refused",
+    ),
+    (
+        "crates/redis/src/arrivals.rs",
+        "damaged_lines_make_no_room_for_a_length_that_they_only_name",
     ),
     (
         "crates/redis/src/bucket.rs",
@@ -62,12 +66,13 @@ const READERS: [(&str, &str); 12] = [
 
 /// Sources that read only what the same process has written, or the program's own data; the module
 /// reads the lengths of the package around it.
-const OWN: [&str; 7] = [
+const OWN: [&str; 8] = [
     "crates/lists/src/templates/texts.rs",
     "crates/page/src/document.rs",
     "crates/stream/src/utf16.rs",
     "crates/url/src/bytes.rs",
     "crates/url/src/token/catalogue.rs",
+    "crates/url/src/token/language.rs",
     "crates/url/src/token/lexicon.rs",
     "wasm/src/crawling.rs",
 ];

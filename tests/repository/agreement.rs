@@ -79,6 +79,7 @@ fn no_text_names_an_option_that_does_not_exist() {
     let mut all = options(&text(&["help", "all"]));
     all.extend(options(&text(&["help", "all", "compare"])));
     all.extend(options(&text(&["help", "all", "cluster"])));
+    all.extend(options(&text(&["help", "all", "keys"])));
     all.extend(options(&text(&["help", "all", "sessions"])));
     all.extend(options(&text(&["help", "all", "diff"])));
     all.extend(options(&text(&["help", "all", "templates"])));

@@ -208,8 +208,8 @@ fn subcommands_take_what_decides_on_similarity() {
         ),
         (
             &["state", "recent"],
-            &[Section::Similarity],
-            &["two-pass", "same-answer"],
+            &[Section::Similarity, Section::Records, Section::Input],
+            &["two-pass", "same-answer", "base"],
         ),
         (
             &["state", "import"],

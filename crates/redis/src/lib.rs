@@ -61,6 +61,7 @@ mod pack;
 mod server;
 mod settings;
 mod share;
+mod slices;
 mod updates;
 
 use address::ServerAddress;

@@ -305,7 +305,10 @@ fn what_a_server_cannot_do_is_named() {
     fill(open(), Sift::builder(), &lines()[..50]);
     let timed = SessionBuilder::new(Sift::builder()).window(window);
     for (settings, wanted) in [
-        (Sift::builder().literal(true).into(), Capability::Comparison),
+        (
+            SessionBuilder::from(Sift::builder().literal(true)),
+            Capability::Comparison,
+        ),
         (
             Sift::builder()
                 .params(urlsift::settings::ParamMode::Names)
@@ -313,8 +316,6 @@ fn what_a_server_cannot_do_is_named() {
             Capability::ParamNames,
         ),
         (Sift::builder().samples(three).into(), Capability::Samples),
-        (timed.clone().at_least(3), Capability::Bursts),
-        (timed.clone().remember_all(true), Capability::AllLines),
     ] {
         let (kind, text) = refusal(open().session(settings));
         assert_eq!(kind, ErrorKind::Unsupported(wanted), "{text}");

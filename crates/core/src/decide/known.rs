@@ -122,7 +122,8 @@ impl KeptAndLearned {
         enter(&mut *self.index);
     }
 
-    /// Hides a kept line from searches until all are forgotten. Returns `false` if the index cannot.
+    /// Hides a kept line from searches until all are forgotten. Returns `false` if the index
+    /// cannot.
     /// Learned variants may have keys in common although their URLs are not similar, so nothing is
     /// hidden where positions are learned.
     pub(crate) fn hide(&mut self, id: Id) -> bool {

@@ -318,12 +318,12 @@ impl<T: Copy> RuleRow<T> {
 
 /// The outcomes of both tables in a situation.
 #[derive(Clone, Copy, Debug)]
-struct Outcomes {
+struct SituationOutcomes {
     points: i32,
     patience: i32,
 }
 
-impl Outcomes {
+impl SituationOutcomes {
     fn new(tuning: &Tuning, situation: Situation) -> Self {
         let thresholds = &tuning.thresholds;
         let points = match RuleRow::first(&POINTS, tuning, situation) {
@@ -346,7 +346,7 @@ pub(super) struct Rules {
     tuning: &'static Tuning,
     /// By the number of the situation. Computed when it first occurs: most never do, and a start
     /// with all of them took a third longer.
-    outcomes: [OnceLock<Outcomes>; Situation::COUNT],
+    outcomes: [OnceLock<SituationOutcomes>; Situation::COUNT],
 }
 
 impl Rules {
@@ -380,9 +380,9 @@ impl Rules {
         self.outcomes(situation).patience
     }
 
-    fn outcomes(&self, situation: Situation) -> &Outcomes {
+    fn outcomes(&self, situation: Situation) -> &SituationOutcomes {
         let slot = &self.outcomes[situation.index()];
-        slot.get_or_init(|| Outcomes::new(self.tuning, situation))
+        slot.get_or_init(|| SituationOutcomes::new(self.tuning, situation))
     }
 }
 

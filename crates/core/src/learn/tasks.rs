@@ -4,8 +4,8 @@
 //! People write titles about many things, and programs have several tasks for each of their things.
 //! So where [`THINGS`] things have two tasks or more at a learned position, and no more other names
 //! of several parts stand there than tasks, the tasks stay, also those that are titles by their
-//! form. Where twice as many tasks stand as others, the others stay too. A position takes a slot for
-//! each of [`MOST`] tasks, things and others, and three more.
+//! form. Where twice as many tasks stand as others, the others stay too. A position takes a slot
+//! for each of [`MOST`] tasks, things and others, and three more.
 
 use super::Learner;
 use super::context::Ground;

@@ -1,7 +1,7 @@
 //! Hashes tokens into a batch, with the help of the facts that a thread has cached.
 
 use super::memory::{Facts, NameFacts};
-use super::segment_memo::Reading;
+use super::segment_memo::KnownReading;
 use crate::record::{Batch, OF_QUERY, Pair, Segment, SelectorChoice};
 use urlsift_url::hash::Key;
 use urlsift_url::token::{
@@ -91,7 +91,7 @@ impl Hashes<'_> {
         name: &[u8],
         name_hash: u64,
         surroundings: Surroundings,
-    ) -> Reading {
+    ) -> KnownReading {
         let key = self.key;
         let token = &mut self.facts.token;
         let found = classifier.classify(name, surroundings, token);
@@ -128,7 +128,7 @@ impl Hashes<'_> {
             speech: found.speech,
         };
         let is_only_passed = token::only_passes(name, found.traits);
-        Reading::of(segment, name_hash, is_only_passed)
+        KnownReading::of(segment, name_hash, is_only_passed)
     }
 
     /// Notes the text of the next segment, which has numbers.

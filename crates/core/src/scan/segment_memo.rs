@@ -1,8 +1,8 @@
 //! Remembers how segments were read, with eight bytes for each.
 //!
 //! A list has many segments, but they are read in few ways: most are words that differ in nothing
-//! but their own hash. So a slot holds the number of a [`Reading`] beside 48 bits of its key. Four
-//! slots make a set, which the other bits of the key choose; a new key takes the place of the
+//! but their own hash. So a slot holds the number of a [`KnownReading`] beside 48 bits of its key.
+//! Four slots make a set, which the other bits of the key choose; a new key takes the place of the
 //! oldest in its set. Memory is fixed, and what was forgotten is computed again.
 
 use crate::record::Segment;
@@ -21,7 +21,7 @@ const MOST: usize = (1 << NUMBER_BITS) - 1;
 
 /// How a segment is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reading {
+pub(super) struct KnownReading {
     /// Its token and stem are 0 if they are the hash of its text.
     segment: Segment,
     /// All bits if the token is the hash of the text, else none.
@@ -32,7 +32,7 @@ pub(super) struct Reading {
     pub is_only_passed: bool,
 }
 
-impl Reading {
+impl KnownReading {
     /// Creates the reading of a segment whose text has this hash.
     pub(super) fn of(mut segment: Segment, text: u64, is_only_passed: bool) -> Self {
         let own_token = Self::take_own(&mut segment.token, text);
@@ -86,7 +86,7 @@ impl Reading {
 pub(super) struct SegmentMemo {
     sets: Vec<[u64; WAYS]>,
     /// All readings, after one that stands for none.
-    readings: Vec<Reading>,
+    readings: Vec<KnownReading>,
     /// Their numbers by their hashes.
     numbers: NumberMap<u16>,
 }
@@ -96,14 +96,14 @@ impl SegmentMemo {
     pub(super) fn new() -> Self {
         Self {
             sets: Vec::new(),
-            readings: vec![Reading::default()],
+            readings: vec![KnownReading::default()],
             numbers: NumberMap::default(),
         }
     }
 
     /// Returns the reading under a key, if it is known.
     #[inline(always)]
-    pub(super) fn get(&self, key: u64) -> Option<&Reading> {
+    pub(super) fn get(&self, key: u64) -> Option<&KnownReading> {
         let set = self.sets.get(Self::set_of(key))?;
         // All are compared, as no processor guesses which one it is.
         let mut number = 0;
@@ -124,7 +124,7 @@ impl SegmentMemo {
     }
 
     /// Remembers a reading, whose hash is made with `hash_key`.
-    pub(super) fn insert(&mut self, hash_key: &Key, key: u64, reading: Reading) {
+    pub(super) fn insert(&mut self, hash_key: &Key, key: u64, reading: KnownReading) {
         if self.readings.len() > MOST {
             *self = Self::new();
         }
@@ -147,8 +147,8 @@ mod tests {
     use super::*;
     use urlsift_url::token::Traits;
 
-    fn reading(traits: u32) -> Reading {
-        Reading::of(Segment::constant(9, Traits(traits)), 9, true)
+    fn reading(traits: u32) -> KnownReading {
+        KnownReading::of(Segment::constant(9, Traits(traits)), 9, true)
     }
 
     #[test]
@@ -160,7 +160,7 @@ mod tests {
                 stem: text,
                 ..Segment::default()
             };
-            let reading = Reading::of(segment, text, false);
+            let reading = KnownReading::of(segment, text, false);
             assert_eq!(reading.segment(text), segment);
             reading
         };
@@ -170,7 +170,7 @@ mod tests {
     }
 
     /// Returns the reading under a place, which is `traits` if it was not known.
-    fn get(memo: &mut SegmentMemo, place: u64, traits: u32) -> Reading {
+    fn get(memo: &mut SegmentMemo, place: u64, traits: u32) -> KnownReading {
         if let Some(known) = memo.get(place) {
             return *known;
         }

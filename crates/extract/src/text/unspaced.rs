@@ -63,7 +63,9 @@ fn address_end(text: &str) -> usize {
             break;
         }
         let letters = &text[end..];
-        end += letters.find(|c| !is_wide(c)).unwrap_or(letters.len());
+        end += letters
+            .find(|c: char| c.is_ascii())
+            .unwrap_or(letters.len());
         let more = &text[end..];
         if !more.starts_with(['/', '?', '&', '#']) {
             break;

@@ -110,17 +110,18 @@ impl DividedTerms {
     ///
     /// # Errors
     /// [`ErrorKind::Settings`]: it compares neither texts nor sequences, or by codes, or words in
-    /// their
-    /// order, as at the default threshold.
+    /// their order, as at the default threshold.
     pub fn new(sift: Sift) -> Result<Self, Error> {
         let measure = filter::measure(&sift);
         let total = measure.layout.total();
         let rule = EdgeRule::of(&sift);
-        let features = rule.features(&measure.layout);
-        let (EdgeRule::Overlap(budget), NodeFeatures::Terms(_)) = (rule, features) else {
-            let message = "texts and sequences are divided by their terms, below a threshold of 95 and by the overlap metric";
-            return Err(Error::new(ErrorKind::Settings, message));
+        let has_terms = matches!(rule.features(&measure.layout), NodeFeatures::Terms(_));
+        let EdgeRule::Overlap(budget) = rule else {
+            return Err(Self::undivided());
         };
+        if !has_terms {
+            return Err(Self::undivided());
+        }
         Ok(Self {
             scanner: filter::whole_scanner(&sift),
             sift,
@@ -133,6 +134,12 @@ impl DividedTerms {
             occurrences: Vec::new(),
             tokens: Vec::new(),
         })
+    }
+
+    /// The error for settings under which records cannot be divided.
+    fn undivided() -> Error {
+        let message = "texts and sequences are divided by their terms, below a threshold of 95 and by the overlap metric";
+        Error::new(ErrorKind::Settings, message)
     }
 
     /// Counts the terms of a record.

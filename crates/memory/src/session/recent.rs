@@ -109,7 +109,10 @@ impl<S: DerefMut<Target: Store>> Session<S> {
             group = self.recorder.find_group(line);
         }
         let journal = &self.recorder.journal;
-        let (Some(group), Some(recent)) = (group, &journal.recent) else {
+        let Some(group) = group else {
+            return Ok(WantedLists::none());
+        };
+        let Some(recent) = &journal.recent else {
             return Ok(WantedLists::none());
         };
         let name = if journal.is_shared() {

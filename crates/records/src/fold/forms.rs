@@ -12,8 +12,8 @@ static USUAL: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
     let mut usual = HashMap::new();
     let pairs = FORMS.lines().filter(|line| !line.starts_with('#'));
     for pair in pairs.flat_map(str::split_whitespace) {
-        let mut pair = pair.chars();
-        if let (Some(form), Some(character)) = (pair.next(), pair.next()) {
+        let characters: Vec<char> = pair.chars().collect();
+        if let [form, character, ..] = characters[..] {
             usual.insert(form, character);
         }
     }

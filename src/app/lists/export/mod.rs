@@ -120,7 +120,9 @@ fn of_routes(
         RunOutcome::Done => {}
         other => read.outcome = other,
     }
-    if let (Some(syntax), Some(traffic)) = (syntax, &traffic) {
+    if let Some(syntax) = syntax
+        && let Some(traffic) = &traffic
+    {
         text = describe(typed, syntax, traffic);
     }
     if !typed.source.quiet {
