@@ -213,17 +213,17 @@ fn subcommands_take_what_decides_on_similarity() {
         ),
         (
             &["state", "import"],
-            &[Section::Similarity],
+            &[Section::Similarity, Section::Records],
             &["two-pass", "same-answer"],
         ),
         (
             &["state", "rebuild"],
-            &[Section::Similarity],
+            &[Section::Similarity, Section::Records],
             &["two-pass", "same-answer"],
         ),
         (
             &["state", "merge"],
-            &[Section::Similarity],
+            &[Section::Similarity, Section::Records],
             &["two-pass", "same-answer"],
         ),
     ] {
