@@ -97,7 +97,7 @@ fn one<'n>(draw: &mut Draw, names: &'n [String]) -> &'n str {
 /// Returns a path of names, words and numbers.
 fn path(draw: &mut Draw, names: &[String]) -> String {
     let mut path = String::new();
-    for _ in 0..1 + draw.below(5) {
+    for _ in 0..=draw.below(5) {
         path.push('/');
         match draw.below(6) {
             0 | 1 => path += one(draw, names),
@@ -245,12 +245,10 @@ const KINDS: [Kind; 17] = [
         name: "sequences",
         line: |draw, names| {
             let mut line = String::new();
-            for second in 0..1 + draw.below(6) {
-                line += &format!(
-                    "/{}|{}|{second} ",
-                    one(draw, names),
-                    draw.of(&["GET", "POST"])
-                );
+            for second in 0..=draw.below(6) {
+                let step = [one(draw, names), draw.of(&["GET", "POST"])].join("|");
+                let number = second.to_string();
+                line.push_str(&["/", &step, "|", &number, " "].concat());
             }
             line
         },
@@ -407,7 +405,7 @@ fn main() -> ExitCode {
                         return;
                     }
                     let list = List::new(number);
-                    let count = list.bytes.iter().filter(|byte| **byte == b'\n').count();
+                    let count = list.bytes.split(|byte| *byte == b'\n').count() - 1;
                     lines.fetch_add(count, Ordering::Relaxed);
                     if let Some(difference) = list.difference(keys) {
                         let mut all = differences.lock().expect("no thread has ended");

@@ -335,7 +335,7 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
             command: None,
             filter,
         }),
-        None => parse_any(typed),
+        None => parse_any(&typed),
     }
 }
 
@@ -367,9 +367,9 @@ fn may_be_subcommand(word: &OsStr) -> bool {
 }
 
 /// Reads options of the filter, or a subcommand.
-fn parse_any(typed: Vec<OsString>) -> Result<Cli, clap::Error> {
-    let command = command().color(help_color(&typed));
-    if let Some(words) = help::words(&typed) {
+fn parse_any(typed: &[OsString]) -> Result<Cli, clap::Error> {
+    let command = command().color(help_color(typed));
+    if let Some(words) = help::words(typed) {
         return Err(help::answer(&command, &words));
     }
     let mut command = help::in_levels(command);
@@ -382,13 +382,13 @@ fn parse_any(typed: Vec<OsString>) -> Result<Cli, clap::Error> {
         );
         return Err(command.error(ErrorKind::InvalidSubcommand, message));
     }
-    let matches = config::matches(&command, &typed);
+    let matches = config::matches(&command, typed);
     let typed = matches.map_err(|error| match error.kind() {
         ErrorKind::DisplayHelp => {
             let help = short_help::instead_of(error, &command);
             help::instead_of(help, &command)
         }
-        _ => foreign_options::explained(error, &command, &typed),
+        _ => foreign_options::explained(error, &command, typed),
     })?;
     Cli::from_arg_matches(&typed).map_err(|error| error.format(&mut command))
 }

@@ -362,9 +362,9 @@ fn page(command: &Command) -> String {
             .get_arguments()
             .filter(|argument| topic.has(argument) && is_rare(argument))
             .collect();
-        let _ = write!(page, "  {}: {}\n", topic.name, topic.about);
+        let _ = writeln!(page, "  {}: {}", topic.name, topic.about);
         for line in names(&rare).lines() {
-            let _ = write!(page, "    {line}\n");
+            let _ = writeln!(page, "    {line}");
         }
     }
     if let Some(notes) = command.get_after_long_help() {

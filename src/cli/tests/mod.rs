@@ -56,7 +56,7 @@ fn a_filter_needs_no_texts_of_help() {
         let mut typed = vec![OsString::from("urlsift")];
         typed.extend(line.split_whitespace().map(OsString::from));
         let filter = parse_filter(&typed).unwrap_or_else(|| panic!("{line}"));
-        let cli = parse_any(typed).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let cli = parse_any(&typed).unwrap_or_else(|error| panic!("{line}: {error}"));
         assert!(cli.command.is_none(), "{line}");
         assert_eq!(format!("{filter:?}"), format!("{:?}", cli.filter), "{line}");
     }

@@ -63,7 +63,7 @@ fn verdicts_are_those_of_an_index_that_is_emptied_at_once() {
                 let mut time = 1_000_000_000_000;
                 let mut feed = Vec::new();
                 for number in 0..600 {
-                    time += draw.below(900) as i64;
+                    time += draw.below(900).cast_signed();
                     // Once, the clock is wrong.
                     let late = if number == 300 { 15_000 } else { 0 };
                     feed.push((draw.text(" ", end), time - late));

@@ -32,7 +32,7 @@ fn events(count: usize, seed: u64) -> Vec<Event> {
     let mut events = Vec::new();
     for number in 0..count {
         let late = if draw(8) == 0 { draw(20_000) } else { 0 };
-        let time = START + number as i64 * 1000 - late.cast_signed();
+        let time = START + i64::try_from(number).expect("few") * 1000 - late.cast_signed();
         let kind = KINDS[draw(4) as usize];
         let ip = format!("10.0.0.{}", draw(6));
         let line = format!(r#"{{"kind":"{kind}","ip":"{ip}","number":{number}}}"#);
@@ -93,8 +93,12 @@ fn check(session: &mut Session, events: &[Event], event: &Event) {
     for seconds in [15, 60, 1000] {
         let query = RecentQuery::new().within(Duration::from_secs(seconds));
         let line = event.line.as_bytes();
-        let same_kind = wanted(events, |other| other.kind == event.kind, seconds as i64);
-        let same_ip = wanted(events, |other| other.ip == event.ip, seconds as i64);
+        let same_kind = wanted(
+            events,
+            |other| other.kind == event.kind,
+            seconds.cast_signed(),
+        );
+        let same_ip = wanted(events, |other| other.ip == event.ip, seconds.cast_signed());
         for (query, wanted) in [(query.clone(), same_kind), (query.by("ip"), same_ip)] {
             let count = session.count_recent(line, &query).expect("it is read");
             assert_eq!(count, wanted.len() as u64, "{query:?}");

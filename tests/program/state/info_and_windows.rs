@@ -765,11 +765,11 @@ fn bursts_are_printed_when_they_are_reached() {
 #[test]
 fn a_state_of_texts_is_asked_by_its_field() {
     let scratch = tempfile::tempdir().unwrap();
-    let mut list = String::new();
-    for number in 0..30 {
+    let line = |number: usize| {
         let kind = ["ANSWER CREATE", "LOGIN"][number % 2];
-        list += &format!("{{\"kind\":\"{kind}\",\"number\":{number}}}\n");
-    }
+        format!("{{\"kind\":\"{kind}\",\"number\":{number}}}\n")
+    };
+    let list: String = (0..30).map(line).collect();
     for (name, remember) in [
         ("all", &["--window", "2h", "--remember", "all"][..]),
         ("kept", &[]),

@@ -7,6 +7,7 @@ use super::context::WordKind::{
 };
 use super::context::{Ground, PathContext};
 use crate::record::Segment;
+use std::iter;
 use std::sync::{Arc, LazyLock, OnceLock};
 use urlsift_url::thresholds::{Thresholds, Tuning};
 use urlsift_url::token::Traits;
@@ -346,7 +347,7 @@ pub(super) struct Rules {
     tuning: &'static Tuning,
     /// By the number of the situation. Computed when it first occurs: most never do, and a start
     /// with all of them took a third longer.
-    outcomes: [OnceLock<SituationOutcomes>; Situation::COUNT],
+    outcomes: Box<[OnceLock<SituationOutcomes>]>,
 }
 
 impl Rules {
@@ -361,10 +362,11 @@ impl Rules {
         }
     }
 
-    const fn new(tuning: &'static Tuning) -> Self {
+    fn new(tuning: &'static Tuning) -> Self {
+        let unknown = iter::repeat_with(OnceLock::new);
         Self {
             tuning,
-            outcomes: [const { OnceLock::new() }; Situation::COUNT],
+            outcomes: unknown.take(Situation::COUNT).collect(),
         }
     }
 

@@ -364,16 +364,17 @@ fn divided_components(
     for machine in 0..machines {
         let mut joining = terms();
         joining.add_counts(all.counts(), all.counted());
-        for (number, found) in (0..).zip(&keyed) {
+        for ((number, found), line) in (0..).zip(&keyed).zip(lines) {
             for key in found.iter().flat_map(|found| &found.keys) {
                 if key % machines == machine {
-                    joining.add(*key, number, lines[number as usize].as_bytes());
+                    joining.add(*key, number, line.as_bytes());
                 }
             }
         }
         for pair in joining.pairs() {
             assert!(pair.other < pair.one);
-            forest.unite(pair.one as u32, pair.other as u32);
+            let number = |end: i64| u32::try_from(end).expect("a line has this number");
+            forest.unite(number(pair.one), number(pair.other));
         }
     }
     let mut components = std::collections::BTreeMap::<u32, Vec<u64>>::new();

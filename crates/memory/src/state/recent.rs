@@ -113,9 +113,9 @@ impl State {
             });
             for arrival in arrivals {
                 if let Some(place) = places.get(&arrival.line) {
-                    let line: &mut RecentLine = &mut lines[*place];
-                    line.count += arrival.count;
-                    line.first = line.first.min(arrival.first);
+                    let found: &mut RecentLine = &mut lines[*place];
+                    found.count += arrival.count;
+                    found.first = found.first.min(arrival.first);
                     continue;
                 }
                 let is_wanted = arrival.last >= since && lines.len() < limit;

@@ -53,7 +53,7 @@ impl Fold {
 
     /// Brings a text to the form in which its words are compared: compatibility form (NFKC), and
     /// without what hides it.
-    pub(super) fn apply<'t>(self, text: Cow<'t, str>) -> Cow<'t, str> {
+    pub(super) fn apply(self, text: Cow<'_, str>) -> Cow<'_, str> {
         if self == Self::Nothing {
             return compatible(text);
         }
@@ -113,7 +113,7 @@ fn forms_match(kept: char, written: char) -> bool {
 }
 
 /// Applies a function that returns `None` for a text that stays.
-fn replaced<'t>(text: Cow<'t, str>, function: impl Fn(&str) -> Option<String>) -> Cow<'t, str> {
+fn replaced(text: Cow<'_, str>, function: impl Fn(&str) -> Option<String>) -> Cow<'_, str> {
     match function(&text) {
         Some(changed) => Cow::Owned(changed),
         None => text,
