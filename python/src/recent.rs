@@ -19,6 +19,10 @@ pub(crate) struct PyRecentLine {
 }
 
 impl PyRecentLine {
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "milliseconds of the next 280,000 years are exact"
+    )]
     pub(crate) fn new(found: &RecentLine, is_text: bool, py: Python<'_>) -> PyResult<Self> {
         let seconds = |millis: i64| millis as f64 / 1000.0;
         Ok(Self {
