@@ -348,11 +348,14 @@ impl PySift {
         };
         // Also an older name of a setting, which is a switch.
         let remember = match settings.get_item("remember")? {
-            Some(given) if given.is_instance_of::<PyString>() => {
-                settings.del_item("remember")?;
-                Some(given.extract()?)
-            }
-            _ => None,
+            Some(given) => match given.cast_into::<PyString>() {
+                Ok(text) => {
+                    settings.del_item("remember")?;
+                    Some(text.to_string_lossy().into_owned())
+                }
+                Err(_) => None,
+            },
+            None => None,
         };
         let memory = GivenMemory {
             state,

@@ -91,7 +91,7 @@ def test_every_setting_has_a_case():
 
 def test_help_shows_every_keyword_and_its_default():
     parameters = inspect.signature(Sift).parameters
-    own = {"state", "window"}
+    own = {"state", "window", "slice", "time_field", "remember"}
     assert set(parameters) == {setting.keyword for setting in KNOWN} | own
     for setting in KNOWN:
         assert parameters[setting.keyword].default == setting.default

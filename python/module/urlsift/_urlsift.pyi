@@ -424,7 +424,7 @@ class DividedTerms:
     """The terms of texts or sequences that are divided among processes: `urlsift_spark` groups them by it. It takes the settings of `Sift`.
     Numbers are arrays of 64 bits, or of 32 bits for counts and ends."""
 
-    def __new__(cls, threshold: float | str = 95.0, **settings: Unpack[_Settings]) -> DividedTerms: ...
+    def __new__(cls, threshold: float | str = 95.0, **settings: Any) -> DividedTerms: ...
     def count(self, offsets: bytes, data: bytes) -> None:
         """Counts the terms of lines."""
     def counts(self) -> tuple[bytes, bytes, int]:
