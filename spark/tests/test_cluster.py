@@ -84,7 +84,7 @@ def test_urls_of_very_many_parts_are_compared_as_the_program_does(session, progr
     [
         (Settings(metric="simhash"), "use --metric overlap"),
         (Settings(threshold=60), "use a higher --threshold"),
-        (Settings(as_="text"), "text have none"),
+        (Settings(as_="text"), "at 95 they learn from the whole list"),
     ],
 )
 def test_lists_that_cannot_be_divided_are_refused(session, files, settings, says):

@@ -94,7 +94,7 @@ def test_what_only_the_program_does_is_refused_with_what_helps(command, tmp_path
     path = write(tmp_path / "list.txt", made_up(10))
     for options, says in (
         (["sift", path, "--count"], "--count is not for Spark: urlsift-spark cluster --leader"),
-        (["sift", path, "--as", "text"], "--as is not for Spark: a list is divided by host"),
+        (["sift", path, "--as", "text"], "--as is not for Spark: the filter divides a list by host"),
         (["cluster", path, "--ext", "php"], "--ext is not for Spark: groups are made of all lines"),
     ):
         done = command(*options)
