@@ -570,6 +570,13 @@ proptest! {
 
     #[test]
     fn percentages_and_keys_are_as_defined(settings in settings(), one in hostile_line(), other in hostile_line()) {
+        // A scheme with a dot could be a host, too; the definition reads neither.
+        let has_dotted_scheme = |line: &[u8]| {
+            let end = line.windows(3).position(|three| three == b"://");
+            let scheme = end.map(|end| &line[..end]);
+            scheme.is_some_and(|scheme| scheme.contains(&b'.'))
+        };
+        prop_assume!(!has_dotted_scheme(&one) && !has_dotted_scheme(&other));
         let found = compare(&settings.builder(), &one, &other).expect("the settings are valid");
         let (Some(a), Some(b)) = (settings.features(&one), settings.features(&other)) else {
             prop_assert_eq!(found, None);
