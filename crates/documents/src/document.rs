@@ -1,6 +1,6 @@
 //! The kinds of documents, and how each is read.
 
-use crate::node::{self, Subtree};
+use crate::node::{self, SkippedMembers, Subtree};
 use crate::sniff::Notation;
 use crate::urls::Urls;
 use crate::{feed, har, openapi, postman, robots, xml, yaml, zap};
@@ -99,8 +99,12 @@ pub(crate) fn read(
         Notation::Robots => DocumentKind::Robots,
     };
     let text = String::from_utf8_lossy(text);
+    let skipped = match kind {
+        DocumentKind::OpenApi => SkippedMembers::OfDescription,
+        _ => SkippedMembers::OfRecording,
+    };
     let read = match notation {
-        Notation::Json => node::of_json(&text).map(|root| read_node(&root, urls)),
+        Notation::Json => node::of_json(&text, skipped).map(|root| read_node(&root, urls)),
         Notation::Yaml => yaml::read(&text).map(|root| read_node(&root, urls)),
         Notation::Burp | Notation::Zap => xml::items(&text, urls).map(|()| Some(kind)),
         Notation::Issues => xml::issues(&text, urls).map(|()| Some(kind)),

@@ -22,7 +22,8 @@
 //! Their requests:
 //!
 //! - `OpenAPI` and Swagger: each operation of a path on each of its servers with the parameters of
-//!   its query, callbacks with an address, and the addresses of its security schemes.
+//!   its query and the fields of its body, callbacks with an address, and the addresses of its
+//!   security schemes.
 //! - Postman: each request with its body, with the collection's variables.
 //! - HAR: each request with its body and the status of its answer.
 //! - Burp's items: each item with its method, body and status, and the URLs in requests and
@@ -46,6 +47,8 @@ mod path_template;
 mod postman;
 mod reader;
 mod records;
+mod references;
+mod request_body;
 mod robots;
 mod sniff;
 mod urls;

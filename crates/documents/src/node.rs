@@ -6,22 +6,45 @@ use std::rc::Rc;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// Members that hold no URL of an endpoint but most of a document's bytes: pages, scripts, schemas,
-/// texts. Their values are skipped.
-const IGNORED: &[&str] = &[
-    "cache",
-    "content",
-    "cookies",
-    "definitions",
-    "description",
-    "event",
-    "example",
-    "examples",
-    "headers",
-    "responses",
-    "schemas",
-    "timings",
-];
+/// Members whose values are skipped: they tell nothing of an endpoint and take most of a document's
+/// bytes.
+#[derive(Clone, Copy)]
+pub(crate) enum SkippedMembers {
+    /// Of an API description: texts and answers. Their names stay, because a field may have such a
+    /// name.
+    OfDescription,
+    /// Of other documents: pages, scripts, texts.
+    OfRecording,
+}
+
+impl SkippedMembers {
+    /// Returns whether the value of a member is skipped.
+    pub(crate) fn has(self, name: &str) -> bool {
+        let names: &[&str] = match self {
+            Self::OfDescription => &["description", "example", "examples", "headers", "responses"],
+            Self::OfRecording => &[
+                "cache",
+                "content",
+                "cookies",
+                "definitions",
+                "description",
+                "event",
+                "example",
+                "examples",
+                "headers",
+                "responses",
+                "schemas",
+                "timings",
+            ],
+        };
+        names.binary_search(&name).is_ok()
+    }
+
+    /// Returns whether the name of a skipped value stays.
+    pub(crate) fn leaves_name(self) -> bool {
+        matches!(self, Self::OfDescription)
+    }
+}
 
 /// The most parts of a document that are held: a part of a few bytes takes some eighty.
 pub(crate) const PARTS: usize = 2 << 20;
@@ -58,11 +81,6 @@ pub(crate) enum Subtree {
 }
 
 impl Subtree {
-    /// Returns whether the value of a member is skipped.
-    pub(crate) fn is_ignored(name: &str) -> bool {
-        IGNORED.binary_search(&name).is_ok()
-    }
-
     /// Returns the member of this name, if this is a map that has one.
     pub(crate) fn get(&self, name: &str) -> Option<&Subtree> {
         let mut members = self.members().iter().rev();
@@ -111,19 +129,23 @@ impl Subtree {
 }
 
 /// Reads a JSON document. Deeper nesting than 128 is an error.
-pub(crate) fn of_json(text: &str) -> Result<Subtree, String> {
-    let mut root = read_json(text);
+pub(crate) fn of_json(text: &str, skipped: SkippedMembers) -> Result<Subtree, String> {
+    let mut root = read_json(text, skipped);
     if root.is_err()
         && let Some(text) = whole_characters(text)
     {
-        root = read_json(&text);
+        root = read_json(&text, skipped);
     }
     root.map_err(|cause| cause.to_string())
 }
 
-fn read_json(text: &str) -> serde_json::Result<Subtree> {
+fn read_json(text: &str, skipped: SkippedMembers) -> serde_json::Result<Subtree> {
     let mut json = serde_json::Deserializer::from_str(text);
-    let root = NodeVisitor(&PartsLeft::new()).deserialize(&mut json)?;
+    let visitor = NodeVisitor {
+        left: &PartsLeft::new(),
+        skipped,
+    };
+    let root = visitor.deserialize(&mut json)?;
     json.end()?;
     Ok(root)
 }
@@ -161,13 +183,16 @@ impl<'de> DeserializeSeed<'de> for NodeVisitor<'_> {
     type Value = Subtree;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Subtree, D::Error> {
-        self.0.take().map_err(D::Error::custom)?;
+        self.left.take().map_err(D::Error::custom)?;
         deserializer.deserialize_any(self)
     }
 }
 
 #[derive(Clone, Copy)]
-struct NodeVisitor<'l>(&'l PartsLeft);
+struct NodeVisitor<'l> {
+    left: &'l PartsLeft,
+    skipped: SkippedMembers,
+}
 
 impl<'de> Visitor<'de> for NodeVisitor<'_> {
     type Value = Subtree;
@@ -215,8 +240,12 @@ impl<'de> Visitor<'de> for NodeVisitor<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Subtree, A::Error> {
         let mut members = Vec::new();
         while let Some(name) = map.next_key::<String>()? {
-            if Subtree::is_ignored(&name) {
+            if self.skipped.has(&name) {
                 map.next_value::<IgnoredAny>()?;
+                if self.skipped.leaves_name() {
+                    self.left.take().map_err(A::Error::custom)?;
+                    members.push((name.into(), Rc::new(Subtree::Other)));
+                }
             } else {
                 let value = match map.next_value_seed(self)? {
                     // This is the body of an answer; the body of a request has parts.

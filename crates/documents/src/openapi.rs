@@ -2,9 +2,10 @@
 
 use crate::node::Subtree;
 use crate::path_template;
+use crate::references::{MEMBERS, References, VALUES, member};
+use crate::request_body::RequestBodies;
 use crate::urls::Urls;
-use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use url::form_urlencoded;
 use urlsift_extract::RequestDetails;
 
@@ -12,12 +13,6 @@ use urlsift_extract::RequestDetails;
 const METHODS: [&str; 9] = [
     "delete", "get", "head", "options", "patch", "post", "put", "query", "trace",
 ];
-
-/// Maximum members of a path or operation that are read; a real one has a dozen.
-const MEMBERS: usize = 64;
-
-/// Maximum values of a parameter that have a query of their own.
-const VALUES: usize = 16;
 
 /// Maximum length of a server's address after its variables are replaced.
 const SERVER: usize = 8 << 10;
@@ -38,62 +33,9 @@ pub(crate) fn is_one(root: &Subtree) -> bool {
         .any(|name| root.text_of(name).is_some_and(is_version))
 }
 
-/// Maximum number of references that are followed one after another.
-const CHAIN: usize = 8;
-
-/// Follows references within a description, `#/components/pathItems/a`.
-struct References<'r> {
-    root: &'r Subtree,
-    /// The members of each map that was searched.
-    maps: HashMap<*const Subtree, HashMap<&'r str, &'r Subtree>>,
-}
-
-impl<'r> References<'r> {
-    /// Returns the node that another one refers to, or that node.
-    fn resolved(&mut self, node: &'r Subtree) -> &'r Subtree {
-        let mut next = |node: &&'r Subtree| self.get(member(node, "$ref")?.text()?);
-        std::iter::successors(Some(node), &mut next)
-            .take(CHAIN)
-            .last()
-            .unwrap_or(node)
-    }
-
-    fn get(&mut self, reference: &str) -> Option<&'r Subtree> {
-        reference
-            .strip_prefix("#/")?
-            .split('/')
-            .take(MEMBERS)
-            .try_fold(self.root, |node, name| {
-                let unescaped = form_urlencoded::parse(name.as_bytes()).next();
-                let name = unescaped
-                    .filter(|_| name.contains('%'))
-                    .map_or(Cow::Borrowed(name), |(name, _)| name);
-                let name = name.replace("~1", "/").replace("~0", "~");
-                let members = || {
-                    node.members()
-                        .iter()
-                        .map(|(name, node)| (&**name, &**node))
-                        .collect()
-                };
-                self.maps
-                    .entry(node)
-                    .or_insert_with(members)
-                    .get(&*name)
-                    .copied()
-            })
-    }
-}
-
-/// Returns a member of a path or operation.
-fn member<'n>(node: &'n Subtree, wanted: &str) -> Option<&'n Subtree> {
-    let mut members = node.members().iter().take(MEMBERS);
-    members
-        .find(|(name, _)| **name == *wanted)
-        .map(|(_, node)| &**node)
-}
-
 /// A reader of one description.
 struct Reader<'r> {
+    root: &'r Subtree,
     is_old: bool,
     servers: Vec<String>,
     references: References<'r>,
@@ -116,17 +58,14 @@ pub(crate) fn read(root: &Subtree, urls: &mut Urls<'_>) -> bool {
     } else {
         servers
     };
-    let references = References {
-        root,
-        maps: HashMap::new(),
-    };
     let has_nameless = root
         .get("webhooks")
         .is_some_and(|hooks| !hooks.members().is_empty());
     let mut reader = Reader {
+        root,
         is_old,
         servers,
-        references,
+        references: References::of(root),
         known: HashSet::new(),
         has_nameless,
     };
@@ -163,10 +102,12 @@ impl<'r> Reader<'r> {
             method,
             server,
             operation,
-        } in of_item(self.references.root, self.is_old, &self.servers, item, urls)
+        } in of_item(self.root, self.is_old, &self.servers, item, urls)
         {
+            let bodies = RequestBodies::of(item, operation, &mut self.references);
             let request = RequestDetails {
                 method,
+                body: bodies.first(),
                 ..RequestDetails::default()
             };
             let mut queries = self.queries(item, operation);
@@ -182,6 +123,16 @@ impl<'r> Reader<'r> {
                     }
                     urls.request(&join(&server, &target, urls), &request);
                 }
+                for body in bodies.others() {
+                    if !urls.has_room() {
+                        break 'served;
+                    }
+                    let request = RequestDetails {
+                        body: Some(body),
+                        ..request
+                    };
+                    urls.request(&join(&server, path, urls), &request);
+                }
             }
         }
         for (_, operation) in operations(item) {
@@ -194,44 +145,38 @@ impl<'r> Reader<'r> {
     fn queries(&mut self, item: &'r Subtree, operation: Option<&'r Subtree>) -> Vec<Vec<String>> {
         let mut query = Vec::new();
         let mut others = Vec::new();
-        for node in [Some(item), operation].into_iter().flatten() {
-            let Some(parameters) = member(node, "parameters") else {
+        for parameter in self.references.parameters(item, operation) {
+            if parameter.text_of("in") != Some("query") {
+                continue;
+            }
+            let Some(name) = parameter.text_of("name") else {
                 continue;
             };
-            for parameter in parameters.items().iter().take(MEMBERS) {
-                let parameter = self.references.resolved(parameter);
-                if parameter.text_of("in") != Some("query") {
-                    continue;
+            let schema = match member(parameter, "schema") {
+                Some(schema) => self.references.resolved(schema),
+                None => parameter,
+            };
+            let name = escaped(name);
+            let members = schema.members_of("properties").iter().take(MEMBERS);
+            if members.len() > 0 {
+                // Its members are parameters of their own.
+                let is_deep = parameter.text_of("style") == Some("deepObject");
+                for (member, _) in members {
+                    let member = escaped(member);
+                    query.push(if is_deep {
+                        format!("{name}[{member}]=")
+                    } else {
+                        format!("{member}=")
+                    });
                 }
-                let Some(name) = parameter.text_of("name") else {
-                    continue;
-                };
-                let schema = match member(parameter, "schema") {
-                    Some(schema) => self.references.resolved(schema),
-                    None => parameter,
-                };
-                let name = escaped(name);
-                let members = schema.members_of("properties").iter().take(MEMBERS);
-                if members.len() > 0 {
-                    // Its members are parameters of their own.
-                    let is_deep = parameter.text_of("style") == Some("deepObject");
-                    for (member, _) in members {
-                        let member = escaped(member);
-                        query.push(if is_deep {
-                            format!("{name}[{member}]=")
-                        } else {
-                            format!("{member}=")
-                        });
-                    }
-                    continue;
-                }
-                let mut values = schema.items_of("enum").iter().take(VALUES);
-                let first = values.next().and_then(|value| value.text());
-                query.push(format!("{name}={}", escaped(first.unwrap_or_default())));
-                for value in values {
-                    if let Some(value) = value.text() {
-                        others.push(vec![format!("{name}={}", escaped(value))]);
-                    }
+                continue;
+            }
+            let mut values = schema.items_of("enum").iter().take(VALUES);
+            let first = values.next().and_then(|value| value.text());
+            query.push(format!("{name}={}", escaped(first.unwrap_or_default())));
+            for value in values {
+                if let Some(value) = value.text() {
+                    others.push(vec![format!("{name}={}", escaped(value))]);
                 }
             }
         }

@@ -201,6 +201,107 @@ fn operations_have_the_parameters_of_their_queries() {
     }
 }
 
+/// However a body is described, each field of it is named, and each value that a field may have.
+#[test]
+fn operations_have_the_fields_of_their_bodies() {
+    let json = |schema: &str| {
+        format!(
+            r##"{{"openapi": "3.1.0", "paths": {{"/a": {{"post": {{"requestBody": {{"content": {{"application/json": {{"schema": {schema}}}}}}}}}}}}},
+            "components": {{"schemas": {{"User": {{"type": "object", "properties": {{"name": {{"type": "string"}}, "boss": {{"$ref": "#/components/schemas/User"}}}}}},
+            "Named": {{"properties": {{"description": {{"type": "string"}}, "content": {{}}}}}}}}}}}}"##
+        )
+    };
+    for (schema, wanted) in [
+        (
+            r#"{"properties": {"name": {"type": "string"}, "age": {"type": "integer"}, "ok": {"type": "boolean"}}}"#,
+            &[r#"{"age":0,"name":"","ok":true}"#][..],
+        ),
+        (
+            r##"{"$ref": "#/components/schemas/User"}"##,
+            &[r#"{"boss":null,"name":""}"#],
+        ),
+        (
+            r##"{"type": "array", "items": {"$ref": "#/components/schemas/Named"}}"##,
+            &[r#"[{"content":"","description":""}]"#],
+        ),
+        (
+            r##"{"allOf": [{"$ref": "#/components/schemas/Named"}, {"properties": {"id": {"type": "number"}}}]}"##,
+            &[r#"{"content":"","description":"","id":0}"#],
+        ),
+        (
+            r#"{"oneOf": [{"properties": {"card": {}}}, {"properties": {"bank": {}}}]}"#,
+            &[r#"{"bank":"","card":""}"#],
+        ),
+        (
+            r#"{"properties": {"action": {"enum": ["add", "wipe"]}, "list": {"type": "array"}}}"#,
+            &[r#"{"action":"add","list":[]}"#, r#"{"action":"wipe"}"#],
+        ),
+        (r#"{"type": "string"}"#, &[""]),
+    ] {
+        let found = requests(&json(schema), None, RequestParts::default()).0;
+        let bodies: Vec<&str> = found
+            .iter()
+            .map(|line| line.split_once('\t').map_or("", |(_, body)| body))
+            .collect();
+        assert_eq!(bodies, wanted, "{schema}");
+        assert!(found.iter().all(|line| line.starts_with("POST /a")));
+    }
+    let form = "\
+openapi: 3.0.0
+paths:
+  /login:
+    post:
+      requestBody: {$ref: '#/components/requestBodies/Login'}
+    get:
+      requestBody: {$ref: '#/components/requestBodies/Login'}
+components:
+  requestBodies:
+    Login:
+      content:
+        multipart/form-data:
+          schema: {properties: {user: {type: string}, example: {type: string}}}
+";
+    let old = r##"{"swagger": "2.0", "paths": {"/login": {"post": {"parameters": [
+        {"in": "formData", "name": "user"}, {"in": "formData", "name": "do", "enum": ["in", "out"]}]},
+        "put": {"parameters": [{"in": "body", "name": "it", "schema": {"$ref": "#/definitions/It"}}]}}},
+        "definitions": {"It": {"properties": {"a": {"properties": {"b": {}}}}}}}"##;
+    for (text, wanted) in [
+        (form, &["POST /login\texample=&user=", "/login"][..]),
+        (
+            old,
+            &[
+                "POST /login\tdo=in&user=",
+                "POST /login\tdo=out",
+                "PUT /login\t{\"a\":{\"b\":\"\"}}",
+            ],
+        ),
+    ] {
+        let found = requests(text, None, RequestParts::default());
+        assert_eq!(found.0, wanted);
+    }
+}
+
+/// A few schemas that refer to each other describe a body that has no end.
+#[test]
+fn bodies_stay_small_whatever_refers_to_what() {
+    let mut schemas = Vec::new();
+    for from in 0..20 {
+        let fields: Vec<String> = (0..20)
+            .map(|to| format!(r##""f{to}": {{"$ref": "#/components/schemas/S{to}"}}"##))
+            .collect();
+        let fields = fields.join(", ");
+        schemas.push(format!(r#""S{from}": {{"properties": {{{fields}}}}}"#));
+    }
+    let schemas = schemas.join(", ");
+    let text = format!(
+        r##"{{"openapi": "3.0.0", "paths": {{"/a": {{"post": {{"requestBody": {{"content": {{"application/json": {{"schema":
+        {{"$ref": "#/components/schemas/S0"}}}}}}}}}}}}}}, "components": {{"schemas": {{{schemas}}}}}}}"##
+    );
+    let (found, _) = urls(&text, None);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].len() < 64 << 10, "{} bytes", found[0].len());
+}
+
 const NONE: RequestParts = RequestParts {
     method: false,
     status: false,

@@ -5,10 +5,13 @@ use std::rc::Rc;
 
 use saphyr_parser::{Event, Parser};
 
-use crate::node::{PartsLeft, Subtree};
+use crate::node::{PartsLeft, SkippedMembers, Subtree};
 
 /// Maximum nesting, the same as that of the JSON reader.
 const DEPTH: usize = 128;
+
+/// YAML is the notation of API descriptions.
+const SKIPPED: SkippedMembers = SkippedMembers::OfDescription;
 
 /// A list or map that is not complete yet.
 struct OpenNode {
@@ -75,7 +78,7 @@ fn begin(open: &mut Vec<OpenNode>, node: Subtree, anchor: usize) -> Result<(), S
     if let Some(parent) = open.last() {
         is_ignored = parent.is_ignored;
         if let Some(name) = &parent.name {
-            is_ignored |= Subtree::is_ignored(name);
+            is_ignored |= SKIPPED.has(name);
         }
     }
     open.push(OpenNode {
@@ -94,9 +97,10 @@ impl OpenNode {
             Subtree::Map(members) => match self.name.take() {
                 // A name that is not a text becomes empty.
                 None => self.name = Some(node.text().unwrap_or_default().into()),
-                Some(name) if !self.is_ignored && !Subtree::is_ignored(&name) => {
-                    members.push((name, node));
+                Some(name) if !self.is_ignored && SKIPPED.has(&name) => {
+                    members.push((name, Rc::new(Subtree::Other)));
                 }
+                Some(name) if !self.is_ignored => members.push((name, node)),
                 Some(_) => {}
             },
             _ => {}

@@ -7,42 +7,54 @@ use urlsift::explain::UrlPart;
 use urlsift::lists::{Change, Endpoint, TemplateSegment};
 use urlsift::settings::input::{Field, StoredLine};
 
-/// Leaves out the names that only bodies of traffic have, where a description has no bodies.
-/// `is_old` says which list is the description. Returns whether there were any.
-pub(super) fn leave_out_bodies(all: &mut Vec<Change<'_>>, sift: &Sift, is_old: bool) -> bool {
-    let mut is_any = false;
+/// The lists that tell of no body where the other one does.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct WithoutBodies {
+    pub(super) old: bool,
+    pub(super) new: bool,
+}
+
+/// Leaves out the names that only bodies have, at paths where one list tells of no body: traffic is
+/// often recorded without, and a description may leave them out.
+pub(super) fn leave_out_bodies(all: &mut Vec<Change<'_>>, sift: &Sift) -> WithoutBodies {
+    let mut without = WithoutBodies::default();
     for change in &mut *all {
         let Change::Changed(changed) = change else {
             continue;
         };
-        let mut names = &mut changed.parameters.lost;
-        let mut traffic = &changed.old;
-        let mut description = &changed.new;
-        if is_old {
-            names = &mut changed.parameters.gained;
-            std::mem::swap(&mut traffic, &mut description);
-        }
-        let own = description.templates.iter();
-        if names.is_empty() || own.map(|it| &it.kept).any(has_body) {
-            continue;
-        }
-        let of_bodies = names_of_bodies(traffic, sift);
-        let count = names.len();
-        names.retain(|name| !of_bodies.contains(name.as_str()));
-        is_any |= names.len() < count;
+        let names = &mut changed.parameters;
+        without.new |= leave_out(&mut names.lost, &changed.old, &changed.new, sift);
+        without.old |= leave_out(&mut names.gained, &changed.new, &changed.old, sift);
     }
     all.retain(|change| match change {
         Change::Changed(changed) => !changed.is_empty(),
         _ => true,
     });
-    is_any
+    without
+}
+
+/// Leaves out the names that only bodies of `has` have, if `lacks` has no bodies. Returns whether
+/// there were any.
+fn leave_out(
+    names: &mut Vec<String>,
+    has: &Endpoint<'_>,
+    lacks: &Endpoint<'_>,
+    sift: &Sift,
+) -> bool {
+    if names.is_empty() || lacks.templates.iter().any(|it| has_body(&it.kept)) {
+        return false;
+    }
+    let of_bodies = names_of_bodies(has, sift);
+    let count = names.len();
+    names.retain(|name| !of_bodies.contains(name.as_str()));
+    names.len() < count
 }
 
 /// Returns the parameters that only bodies have.
-fn names_of_bodies<'t>(traffic: &Endpoint<'t>, sift: &Sift) -> HashSet<&'t str> {
+fn names_of_bodies<'t>(endpoint: &Endpoint<'t>, sift: &Sift) -> HashSet<&'t str> {
     let mut of_bodies = HashSet::new();
     let mut of_queries = HashSet::new();
-    for template in traffic.templates {
+    for template in endpoint.templates {
         let has_body = has_body(&template.kept);
         let mut url = Vec::new();
         let canonical = UrlPart::Canonical;

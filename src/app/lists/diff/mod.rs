@@ -17,6 +17,7 @@ use indicatif::HumanCount;
 use urlsift::lists::{Aspect, Change, Delta, Diff, Templates};
 use urlsift::settings::ByName;
 
+use self::described::WithoutBodies;
 use self::differences::{Differences, counts, kind, paths};
 use self::side::{DiffSide, SidesReader};
 use self::silent::SilentSide;
@@ -76,14 +77,12 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
     check_paths(&old, "OLD", &typed.old)?;
     check_paths(&new, "NEW", &typed.new)?;
     let sift = settings.build()?;
-    let mut has_bodies = false;
+    let mut without_bodies = WithoutBodies::default();
     let mut between = |diff: &Diff| -> Vec<Change<'_>> {
         let mut changes = diff.between(&old, &new);
-        if old.described {
-            has_bodies |= described::leave_out_bodies(&mut changes, &sift, true);
-        }
-        if new.described {
-            has_bodies |= described::leave_out_bodies(&mut changes, &sift, false);
+        // Two descriptions say what they have.
+        if old.described != new.described {
+            without_bodies = described::leave_out_bodies(&mut changes, &sift);
         }
         if !typed.only.is_empty() {
             changes.retain(|change| is_of_kinds(change, &typed.only));
@@ -97,11 +96,12 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
             left_out = between(&diff).len() - changes.len();
         }
         note_what_is_not_compared(&diff, &old, &new, &typed.ignore);
-        if has_bodies {
-            let silent = if old.described { "OLD" } else { "NEW" };
-            say(format_args!(
-                "names in bodies are not compared: {silent} has none"
-            ));
+        for (is_silent, name) in [(without_bodies.old, "OLD"), (without_bodies.new, "NEW")] {
+            if is_silent {
+                say(format_args!(
+                    "names in bodies are not compared where {name} has none"
+                ));
+            }
         }
         note_counts(&changes, [&old, &new], left_out, typed.min);
     }
