@@ -138,6 +138,14 @@ const ZAP: &str = r#"{"@programName":"ZAP","site":[{"@name":"https://www.example
 {"alert":"Cookie No HttpOnly Flag","riskcode":"1","instances":[
 {"uri":"https://www.example.com/user/1?q=a","method":"GET"},{"uri":"https://www.example.com/login","method":"POST"}]}]}]}"#;
 
+/// A sitemap with a page that no list of the cookbook has.
+const SITEMAP: &str = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>https://shop.example/gift-cards</loc></url></urlset>"#;
+
+/// A description with an operation that no request of the log calls.
+const DESCRIPTION: &str =
+    "openapi: 3.0.0\npaths:\n  /user/{id}: {get: {}}\n  /legacy/export: {get: {}}\n";
+
 /// Messages as ZAP saves them: each behind a line with its number, the whole URL in its first line.
 fn zap_messages() -> String {
     let message = |number: u32, request: &str, answer: &str| {
@@ -207,6 +215,26 @@ fn kitchen() -> (tempfile::TempDir, impl Fn(&str) -> Tried) {
             .collect::<String>(),
     );
     write("zap.json", ZAP);
+    write("sitemap.xml", SITEMAP);
+    write("openapi.yaml", DESCRIPTION);
+    let timed = |number: u32| {
+        let answer = "HTTP/1.1\" 200 512";
+        let client = "203.0.113.7 - - [01/May/2026:10:00:00 +0000]";
+        format!(
+            "{client} \"GET /user/{number} {answer} 0.{number:02}\n\
+             {client} \"GET /search?q={number} {answer} 0.{}\n",
+            number % 5 + 2
+        )
+    };
+    write("timed.log", &(1..=20).map(timed).collect::<String>());
+    let request = |(second, request): (usize, &str)| {
+        let client = format!("203.0.113.{}", second % 2);
+        let time = format!("[01/May/2026:10:00:{second:02} +0000]");
+        format!("{client} - - {time} \"{request} HTTP/1.1\" 200 512\n")
+    };
+    let visit = ["GET /", "GET /tea/1", "POST /cart", "GET /cart", "GET /pay"];
+    let visits = visit.iter().flat_map(|step| [*step; 2]).enumerate();
+    write("visits.log", &visits.map(request).collect::<String>());
     write(
         "scan.sh",
         "gau example.com | sort -u | uro > validated.txt\nnuclei -silent < validated.txt\n",
@@ -426,6 +454,50 @@ fn the_commands_for_tasks_run() {
     assert!(tried >= 30, "{tried}");
 }
 
+/// Each call of urlsift on the pages about templates, rules and differences runs.
+#[test]
+#[cfg(unix)]
+fn the_commands_of_the_manual_run() {
+    if !available("bash") {
+        return;
+    }
+    for (page, least) in [
+        ("docs/templates.md", 7),
+        ("docs/similarity.md", 3),
+        ("docs/diff.md", 3),
+    ] {
+        let (scratch, run) = kitchen();
+        for (from, to) in [
+            ("urls.txt", "tomorrow.txt"),
+            ("urls.txt", "monday.txt"),
+            ("burp.txt", "tuesday.txt"),
+        ] {
+            fs::copy(scratch.path().join(from), scratch.path().join(to)).unwrap();
+        }
+        assert_prints(
+            run("urlsift -q --state seen.state burp.txt > /dev/null"),
+            "",
+            page,
+        );
+        let text = fs::read_to_string(page).unwrap();
+        let blocks = text.split("```sh\n").skip(1);
+        let blocks = blocks.filter_map(|rest| rest.split("```").next());
+        let calls: Vec<&str> = blocks
+            .flat_map(str::lines)
+            .filter(|line| line.starts_with("urlsift "))
+            .collect();
+        assert!(calls.len() >= least, "{page}: {calls:?}");
+        for call in calls {
+            let Some((status, _, notes)) = run(call) else {
+                continue;
+            };
+            // A difference is no error.
+            let wanted = i32::from(call.starts_with("urlsift diff "));
+            assert_eq!(status, Some(wanted), "{page}: {call}: {notes}");
+        }
+    }
+}
+
 /// Rows of the tables: what another tool is called with, and what urlsift is.
 fn rows(page: &str) -> Vec<[String; 2]> {
     // `\|` is no border of a cell.
@@ -472,8 +544,9 @@ fn the_options_that_stand_for_those_of_other_tools_run() {
 /// Long and short options in a text, between backticks, alone or behind the name of the program.
 fn named(text: &str) -> BTreeSet<String> {
     let spans = text.split('`').skip(1).step_by(2);
-    let spans = spans.filter(|span| span.starts_with('-') || span.starts_with("urlsift "));
-    let words = spans
+    let calls = spans.flat_map(|span| span.split("\\|")).map(str::trim);
+    let own = calls.filter(|call| call.starts_with('-') || call.starts_with("urlsift "));
+    let words = own
         .flat_map(str::split_whitespace)
         .filter(|word| word.starts_with('-'));
     words
@@ -489,6 +562,7 @@ fn every_option_of_the_guides_exists() {
         &["help", "all"][..],
         &["help", "all", "cluster"],
         &["help", "all", "compare"],
+        &["help", "all", "diff"],
         &["help", "all", "export"],
     ];
     let mut help = commands.map(help).concat();
