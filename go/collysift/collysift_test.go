@@ -1,12 +1,38 @@
 package collysift
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	urlsift "git.example/urlsift/urlsift/go"
 	"git.example/urlsift/urlsift/go/internal/trapsite"
 	"github.com/gocolly/colly/v2"
 )
+
+// The crawler of the README runs as it stands.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, _ := strings.Cut(string(text), "With [colly]")
+	_, code, _ = strings.Cut(code, "```go\n")
+	code, _, _ = strings.Cut(code, "```")
+	file := filepath.Join(t.TempDir(), "main.go")
+	if err := os.WriteFile(file, []byte(code), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start, counts := trapsite.Start(t)
+	if out, err := exec.Command("go", "run", file, start).CombinedOutput(); err != nil {
+		t.Fatalf("%s %v", out, err)
+	}
+	if requests, kinds := counts(); requests > 250 || kinds < 20 {
+		t.Errorf("%d requests, %d kinds", requests, kinds)
+	}
+}
 
 // A crawl of every link ends, and finds every kind of page.
 func TestCrawlEnds(t *testing.T) {
