@@ -20,6 +20,13 @@ def block(kind, about):
     return found[0]
 
 
+def test_the_first_example_runs(session):
+    names = {}
+    exec(block("python", "createDataFrame"), names)
+    assert sorted(row.url for row in names["counted"].collect()) == ["https://example.com/cart", "https://example.com/user/1"]
+    assert [row.time for row in names["kept"].orderBy("time").collect()] == [1, 2]
+
+
 def test_spark_submit_runs_the_job(session, program, tmp_path):
     lines = [line.decode() for line in made_up(2000, seed=9) if line.isascii() and line.startswith(b"http") and b"\r" not in line]
     session.createDataFrame(list(enumerate(lines)), "time long, url string").write.parquet(str(tmp_path / "visits"))
