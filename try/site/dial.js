@@ -38,7 +38,7 @@ class Dial {
     if (kept) {
       const here = kept[threshold - LOWEST], usual = kept[95 - LOWEST];
       const against = here === usual ? "as many as at 95 %" : `${number(Math.abs(here - usual))} ${here > usual ? "more" : "fewer"} than at 95 %`;
-      text = `${lines(here)} kept${threshold === 95 ? "" : `, ${against}`}.`;
+      text = threshold === 95 ? "The usual threshold." : `${lines(here)} kept, ${against}.`;
     }
     document.querySelector("#at-threshold").textContent = text;
   }
