@@ -413,7 +413,7 @@ fn the_answers_print_what_they_say() {
         return;
     }
     let page = pipelines("docs/faq.md");
-    assert!(page.len() > 6, "{}", page.len());
+    assert!(page.len() > 5, "{}", page.len());
     let (_scratch, run) = kitchen();
     for (commands, printed) in page {
         assert_prints(run(&commands), &printed, &commands);
