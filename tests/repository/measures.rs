@@ -44,6 +44,26 @@ fn what_a_reader_pays_does_not_grow() {
     assert!(raised.is_empty(), "{}", raised.join("\n"));
 }
 
+/// Returns the number of words of a text, as `wc -w` counts them.
+fn words(path: &Path) -> usize {
+    let text = fs::read_to_string(path).expect("it can be read");
+    text.split_whitespace().count()
+}
+
+/// A page that grows makes every other page harder to find.
+#[test]
+fn the_documents_stay_short() {
+    assert!(words(Path::new("README.md")) <= 900);
+    let mut all = 0;
+    for entry in fs::read_dir("docs").expect("the folder is there") {
+        let page = entry.expect("it can be listed").path();
+        if page.extension().is_some_and(|extension| extension == "md") {
+            all += words(&page);
+        }
+    }
+    assert!((10_000..=25_500).contains(&all), "{all}");
+}
+
 #[test]
 fn measures_see_what_they_count() {
     let text = "/// A pair.\nfn one(a: (u8, u8), b: Vec<(u8, u8)>) {\n    let (c, d) = (a.0, 2);\n    \
