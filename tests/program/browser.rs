@@ -194,6 +194,27 @@ fn a_phone_shows_the_page_by_day_and_by_night() {
     }
 }
 
+/// The widest table is that of hosts in a comparison: five numbers for each.
+#[test]
+fn the_numbers_of_a_host_stand_in_one_row_on_a_phone() {
+    if !is_there() {
+        return;
+    }
+    let scratch = tempfile::tempdir().expect("a directory");
+    let file = |name: &str| scratch.path().join(name);
+    let [old, new, page] = [file("old.txt"), file("new.txt"), file("page.html")];
+    fs::write(&old, "https://shop.example/cart\n").expect("it takes a file");
+    fs::write(&new, "https://shop.example/basket\n").expect("it takes a file");
+    let arguments = [argument(&old), argument(&new), "--report", argument(&page)];
+    let output = run(&[&["diff", "-q"], &arguments[..]].concat(), b"");
+    assert_eq!(output.status.code(), Some(1));
+    let browser = Browser::start(&[], true);
+    browser.open(&page);
+    let heights = "return [...document.querySelectorAll('.wide tr')].map(row => \
+        new Set([...row.cells].slice(1).map(cell => cell.getBoundingClientRect().top)).size)";
+    assert_eq!(browser.evaluate(heights), json!([1, 1]));
+}
+
 #[test]
 fn the_page_is_complete_without_scripts() {
     if !is_there() {
