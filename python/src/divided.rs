@@ -14,8 +14,8 @@ use urlsift::lists::DividedTerms;
 #[pyclass(frozen, name = "DividedTerms", module = "urlsift")]
 pub(crate) struct PyDividedTerms(Mutex<DividedTerms>);
 
-/// The nodes of lines, whether each has one, the end of the keys of each, and keys.
-type KeyColumns = (Vec<u8>, Vec<u8>, Vec<u8>, Vec<u8>);
+/// Two arrays of numbers.
+type TwoColumns = (Vec<u8>, Vec<u8>);
 
 impl PyDividedTerms {
     fn with<T: Send>(
@@ -84,46 +84,62 @@ impl PyDividedTerms {
         })
     }
 
-    /// Returns what identifies each line, whether it is compared at all, and its keys.
-    fn keys(&self, offsets: &[u8], data: &[u8]) -> PyResult<KeyColumns> {
+    /// Returns a byte for each line: whether it is compared at all.
+    fn are_compared(&self, offsets: &[u8], data: &[u8]) -> PyResult<Vec<u8>> {
         self.with(|terms| {
             let column = ArrowColumn::new(offsets, data)?;
-            let mut columns = KeyColumns::default();
-            let (nodes, compared, ends, keys) = &mut columns;
-            let mut end = 0_u32;
-            for line in column.lines() {
-                let found = terms.keys(line);
-                compared.push(u8::from(found.is_some()));
-                let mut node = 0;
-                if let Some(found) = found {
-                    node = found.node;
-                    for key in &found.keys {
-                        keys.extend(key.to_ne_bytes());
-                        end += 1;
-                    }
-                }
-                nodes.extend(node.to_ne_bytes());
-                ends.extend(end.to_ne_bytes());
-            }
-            Ok(columns)
+            let compared = column.lines().map(|line| terms.is_compared(line).into());
+            Ok(compared.collect())
         })
     }
 
-    /// Adds lines, each with a name under one of its keys.
-    fn add(&self, keys: &[u8], names: &[u8], offsets: &[u8], data: &[u8]) -> PyResult<()> {
+    /// Returns where the keys of each line end, and keys.
+    fn keys(&self, offsets: &[u8], data: &[u8]) -> PyResult<TwoColumns> {
         self.with(|terms| {
             let column = ArrowColumn::new(offsets, data)?;
-            let keys = numbers(keys)?;
+            let mut ends = Vec::new();
+            let mut keys = Vec::new();
+            let mut end = 0_u32;
+            for line in column.lines() {
+                for key in terms.keys(line) {
+                    keys.extend(key.to_ne_bytes());
+                    end += 1;
+                }
+                ends.extend(end.to_ne_bytes());
+            }
+            Ok((ends, keys))
+        })
+    }
+
+    /// Adds lines by their names, where the keys of each end, and keys.
+    fn add(
+        &self,
+        names: &[u8],
+        ends: &[u8],
+        keys: &[u8],
+        offsets: &[u8],
+        data: &[u8],
+    ) -> PyResult<()> {
+        self.with(|terms| {
+            let column = ArrowColumn::new(offsets, data)?;
             let names = numbers(names)?;
-            for ((key, name), line) in keys.into_iter().zip(names).zip(column.lines()) {
-                terms.add(key, name.cast_signed(), line);
+            let keys = numbers(keys)?;
+            let (ends, _) = ends.as_chunks::<4>();
+            let mut start = 0;
+            for ((name, end), line) in names.into_iter().zip(ends).zip(column.lines()) {
+                let end = u32::from_ne_bytes(*end) as usize;
+                let Some(own) = keys.get(start..end) else {
+                    return Err(PyValueError::new_err("a line's keys end after all keys"));
+                };
+                terms.add(name.cast_signed(), own, line);
+                start = end;
             }
             Ok(())
         })
     }
 
     /// Returns pairs of names that connect the similar lines of each key, the least name second.
-    fn pairs(&self) -> PyResult<(Vec<u8>, Vec<u8>)> {
+    fn pairs(&self) -> PyResult<TwoColumns> {
         self.with(|terms| {
             let mut ones = Vec::new();
             let mut others = Vec::new();

@@ -2,9 +2,9 @@
 
 import random
 
+import numpy
 import pytest
 from conftest import WORDS, write
-from pyspark.sql import functions as F
 from test_cluster import printed
 
 from urlsift_spark import Settings, cluster, texts
@@ -59,14 +59,52 @@ def test_components_of_sequences_are_those_of_the_program(session, program, tmp_
     assert found == program("cluster", "-q", "--as", "events", "--format", "tsv", "-t", 50, path)
 
 
-def test_smallest_neighbours_on_executors_are_those_of_the_driver(session, monkeypatch):
+def test_smallest_neighbours_on_executors_are_those_of_the_driver(session, tmp_path, monkeypatch):
     draw = random.Random(5)
     pairs = [(at, draw.randrange(at)) for at in range(1, 400) if draw.random() < 0.8]
     frame = session.createDataFrame(pairs, "one long, other long")
-    here = sorted(map(tuple, texts.smallest(session, frame).collect()))
+    places, components = texts.smallest_here(*numpy.array(pairs).T)
+    assert sorted(map(tuple, texts.smallest(frame).collect())) == list(zip(places.tolist(), components.tolist()))
+    assert len(set(components.tolist())) > 1
+    path = write(tmp_path / "list.txt", messages(500, 4))
+    here = printed(session, [path], Settings(threshold=60, as_="text"))
     monkeypatch.setattr(texts, "SMALL", 0)
-    assert sorted(map(tuple, texts.smallest(session, frame).collect())) == here
-    assert len({component for _, component in here}) > 1
+    assert printed(session, [path], Settings(threshold=60, as_="text")) == here
+
+
+def test_messages_join_the_components_of_earlier_ones(session, tmp_path):
+    settings, schema = Settings(threshold=60, as_="text"), "at long, text string"
+    text = "sell your old {} today and get a fair price of {} crowns"
+    days = [
+        [(1, text.format("car", 700)), (2, "the meeting of tomorrow is in the large room"), (3, text.format("car", 800))],
+        [(4, text.format("car", 900)), (5, "another word"), (6, "the meeting of tomorrow is in the small room")],
+        [(7, "another word"), (8, text.format("car", 950))],
+    ]
+    # Each batch of a stream joins what the batches before left.
+    for at, rows in enumerate(days):
+        session.createDataFrame(rows, schema).coalesce(1).write.parquet(str(tmp_path / "arriving"), mode="append")
+    left = str(tmp_path / "groups-{}")
+
+    def join(batch, number):
+        known = session.read.parquet(left.format(number - 1)) if number else None
+        cluster(batch, "text", settings, order="at", known=known).write.parquet(left.format(number))
+
+    stream = session.readStream.schema(schema).option("maxFilesPerTrigger", 1).parquet(str(tmp_path / "arriving"))
+    query = stream.writeStream.foreachBatch(join).trigger(availableNow=True).option("checkpointLocation", str(tmp_path / "checkpoint")).start()
+    query.awaitTermination()
+    groups = {row.at: (row.group, row.size) for row in session.read.parquet(left.format(2)).collect()}
+    text = {at: line for rows in days for at, line in rows}
+    assert groups == {at: (text[first], size) for first, size, members in [(1, 4, [1, 3, 4, 8]), (2, 2, [2, 6]), (5, 2, [5, 7])] for at in members}
+
+
+def test_known_components_stay_together(session):
+    schema = "at long, text string"
+    known = session.createDataFrame([(1, "one two three", "one two three", 2, None), (2, "four five six", "one two three", 2, None)], f"{schema}, group string, size long, shape string")
+    new = session.createDataFrame([(3, "four five six")], schema)
+    found = cluster(new, "text", Settings(threshold=60, as_="text"), order="at", known=known)
+    assert sorted((row.at, row.group, row.size) for row in found.collect()) == [(at, "one two three", 3) for at in (1, 2, 3)]
+    with pytest.raises(Refused, match="only texts and sequences join known components"):
+        cluster(new, "text", known=known)
 
 
 def test_a_frame_of_texts_and_those_of_each_value(session):
@@ -86,10 +124,6 @@ def test_a_frame_of_texts_and_those_of_each_value(session):
     for biz in (0, 1):
         own = [row for row in each if row.biz == biz]
         assert [row.group for row in own] == wanted([row.text for row in own])
-    # A message of today joins the component of yesterday, which keeps its name.
-    today = session.createDataFrame([(1000, 0, rows[5][1] + "!")], frame.schema)
-    joined = cluster(frame.union(today), "text", settings, order="at")
-    assert joined.where(F.col("at") == 1000).first().group == together[5].group
 
 
 def test_what_has_no_components_is_refused(session, tmp_path):

@@ -10,9 +10,7 @@ mod sweep;
 mod templates;
 mod traps;
 
-pub use cluster::{
-    Clusters, Components, DividedTerms, LineComponent, RecordKeys, RecordPair, Stages,
-};
+pub use cluster::{Clusters, Components, DividedTerms, LineComponent, RecordPair, Stages};
 pub use diff::{Aspect, Change, Changed, Delta, Diff};
 pub use novelty::Novelty;
 pub use sweep::{Sweep, SweepLevel};

@@ -431,10 +431,12 @@ class DividedTerms:
         """The counted terms, how many lines have each, and the number of lines."""
     def add_counts(self, tokens: bytes, counts: bytes, counted: int) -> None:
         """Adds what was counted elsewhere."""
-    def keys(self, offsets: bytes, data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
-        """What identifies each line, whether it is compared at all, where its keys end, and the keys of all."""
-    def add(self, keys: bytes, names: bytes, offsets: bytes, data: bytes) -> None:
-        """Adds lines, each with a name under one of its keys."""
+    def are_compared(self, offsets: bytes, data: bytes) -> bytes:
+        """A byte for each line: whether it is compared at all."""
+    def keys(self, offsets: bytes, data: bytes) -> tuple[bytes, bytes]:
+        """Where the keys of each line end, and keys."""
+    def add(self, names: bytes, ends: bytes, keys: bytes, offsets: bytes, data: bytes) -> None:
+        """Adds lines by their names, where the keys of each end, and keys."""
     def pairs(self) -> tuple[bytes, bytes]:
         """Pairs of names that connect the similar lines of each key, the least name second."""
 

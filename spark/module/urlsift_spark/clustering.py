@@ -19,13 +19,15 @@ from .workers import settle
 
 #: The number of a row in its order.
 ORDER = "urlsift_order"
+#: The group that an earlier call gave a row.
+KNOWN = "urlsift_known"
 
 #: Settings that say what is kept, which components do not ask.
 KEEPING = ("params", "same_answer", "max_per_host", "max_per_prefix", "keep", "suspects")
 LIMITED = "{:,} lines with very many parts were not compared with all candidates: their components may be split; a higher threshold helps"
 
 
-def cluster(frame, column, settings=None, leader=False, order=(), partitions=None, by=None):
+def cluster(frame, column, settings=None, leader=False, order=(), partitions=None, by=None, known=None):
     """Gives the rows of a data frame with the columns `group`, `size` and `shape`: the components of similar URLs.
 
     `column` holds the URLs, as strings or binary. `group` is the URL of the group's first row, which names the group, `size` how many
@@ -34,7 +36,8 @@ def cluster(frame, column, settings=None, leader=False, order=(), partitions=Non
     without `leader`, it decides only which row is the first one of a group.
 
     Texts and sequences (`Settings(as_="text")`, `as_="events"`) have no host, and are divided by their rarest terms. With `by`, the name of
-    a column, only rows with the same value there are compared, each value in one task that holds all its rows.
+    a column, only rows with the same value there are compared, each value in one task that holds all its rows. With `known`, rows that an
+    earlier call gave, the result has the rows of both: those of `known` come first and stay together, and new ones join their components.
     """
     settings = settings or Settings()
     taken = {"group", "size", "shape"} & set(frame.columns)
@@ -42,10 +45,12 @@ def cluster(frame, column, settings=None, leader=False, order=(), partitions=Non
         raise Refused(f"the result has a column {min(taken)!r} of its own: rename that of the data frame")
     if not leader:
         settings.refuse("components are of all rows: use leader=True for groups of the filter, or", KEEPING)
+    if known is not None and (by is not None or not settings.has_terms):
+        raise Refused("only texts and sequences join known components, and not with by: group the rows of both together")
     if by is not None:
         return _cluster_each(frame, column, settings, leader, order, by)
     if settings.has_terms:
-        return _cluster_terms(frame, column, settings, leader, order, partitions)
+        return _cluster_terms(frame, column, settings, leader, order, partitions, known)
     divided = divide(frame, column, settings, order, partitions)
     return divided.mapInArrow(Clustering(settings, column, column, leader), with_groups(divided.schema, divided.schema[column].dataType))
 
@@ -66,15 +71,23 @@ def _cluster_each(frame, column, settings, leader, order, by):
     return numbered.groupBy(by).applyInPandas(of_value, schema)
 
 
-def _cluster_terms(frame, column, settings, leader, order, partitions):
+def _cluster_terms(frame, column, settings, leader, order, partitions, known):
     """The components of texts or sequences."""
     if leader:
         raise Refused("groups of the filter depend on the order of all rows: leave out leader, or name a column with by=")
     check(frame, column)
+    by_order = ordering(frame, column, order)
+    rows = frame.withColumn(KNOWN, F.lit(None).cast(frame.schema[column].dataType))
+    if known is not None:
+        rows = rows.unionByName(known.withColumnRenamed("group", KNOWN).drop("size", "shape"))
     # Numbers in order; they must be the same whenever the rows are read.
-    placed = frame.sort(*ordering(frame, column, order)).withColumn(ORDER, F.monotonically_increasing_id()).persist(StorageLevel.DISK_ONLY)
-    rows = placed.select(F.col(ORDER).alias("place"), F.col(quoted(column)).cast("binary").alias("line"))
-    found = components(frame.sparkSession, rows, settings, partitions)
+    placed = rows.sort(F.col(KNOWN).isNull(), *by_order).withColumn(ORDER, F.monotonically_increasing_id()).persist(StorageLevel.DISK_ONLY)
+    together = None
+    if known is not None:
+        first = F.min(ORDER).over(Window.partitionBy(KNOWN))
+        together = placed.where(F.col(KNOWN).isNotNull()).select(F.col(ORDER).alias("one"), first.alias("other")).where("one <> other")
+    lines = placed.select(F.col(ORDER).alias("place"), F.col(quoted(column)).cast("binary").alias("line"))
+    found = components(frame.sparkSession, lines, settings, partitions, together=together)
     firsts = placed.select(F.col(ORDER).alias("number"), F.col(quoted(column)).alias("group"))
     groups = found.select("place", F.col("group").alias("number"), "size", "shape").join(firsts, "number").drop("number")
     joined = placed.join(groups, F.col(ORDER) == F.col("place"), "left")

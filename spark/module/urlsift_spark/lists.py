@@ -158,8 +158,7 @@ def _cluster_terms(session, lines, settings, leader, partitions, min_size, top):
     if leader:
         raise Refused("groups of the filter depend on the order of the whole list: leave out --leader, or group texts by urlsift cluster --leader")
     found = lines.find(session, numbered=True)
-    rows = found.rows.mapInArrow(found.numbering, found.schema).select("place", "line")
-    rows = components(session, rows, settings, partitions)
+    rows = components(session, found.rows.drop("row"), settings, partitions, found.numbering)
     return Groups(_wanted(rows, min_size, top), session.sparkContext.accumulator(0))
 
 

@@ -1,12 +1,10 @@
 //! Components of texts and sequences that are divided among machines.
 //!
 //! Each record gets *keys*: its rarest features, up to the first with which they weigh more than
-//! the
-//! budget, in an order that all machines share. Two similar records lack at most the budget of each
-//! other, so they have a key in common (if the last key of one comes no later than that of the
-//! other,
-//! the other would lack all keys of the one). Whoever gets the records of a key compares them, and
-//! the components of all pairs that are found are those of the whole list.
+//! the budget, in an order that all machines share. Two similar records lack at most the budget of
+//! each other, so they have a key in common (if the last key of one comes no later than that of the
+//! other, the other would lack all keys of the one). Whoever gets the records of a key compares
+//! them, and the components of all pairs that are found are those of the whole list.
 //!
 //! ```text
 //! count the terms of all records ─▶ keys of each record ─▶ records of a key compared ─▶ pairs
@@ -16,10 +14,10 @@ use super::forest::Forest;
 use super::graph::EdgeRule;
 use super::nodes::NodeFeatures;
 use super::term_lists::TermLists;
+use super::term_sketch::TermSketch;
 use crate::filter;
-use std::collections::HashMap;
 use urlsift_core::similar::feature::{share, weight};
-use urlsift_core::similar::table::NumberMap;
+use urlsift_core::similar::table::{NumberMap, NumberSet};
 use urlsift_core::{Batch, Error, ErrorKind, Record, Scanner, Sift};
 
 /// The terms of a list, a part of which is at hand.
@@ -37,7 +35,7 @@ use urlsift_core::{Batch, Error, ErrorKind, Record, Scanner, Sift};
 /// }
 /// let mut keys = Vec::new();
 /// for line in lines {
-///     keys.push(terms.keys(line.as_bytes()).expect("it is not empty").keys);
+///     keys.push(terms.keys(line.as_bytes()));
 /// }
 /// assert!(keys[0].iter().any(|key| keys[1].contains(key)));
 /// # Ok::<(), urlsift::Error>(())
@@ -51,31 +49,26 @@ pub struct DividedTerms {
     /// The number of records that have each term, and that of all records.
     counts: NumberMap<u32>,
     counted: u64,
+    /// The records that have got keys, by what identifies them.
+    keyed: NumberSet,
     joined: JoinedPart,
     batch: Batch,
     occurrences: Vec<(u64, u64)>,
     tokens: Vec<u64>,
 }
 
-/// The records whose keys are joined here.
+/// The records that are joined here.
 #[derive(Debug, Default)]
 struct JoinedPart {
-    lists: TermLists,
-    /// The number of each record by its name.
-    numbers: HashMap<i64, u32>,
     names: Vec<i64>,
-    /// Keys with the numbers of their records.
+    /// The terms of records, one list for equal ones.
+    lists: TermLists,
+    /// The number of each list, by what identifies its records.
+    numbers: NumberMap<u32>,
+    /// The list of each record.
+    list_of: Vec<u32>,
+    /// Keys with the numbers of their lists.
     keys: Vec<(u64, u32)>,
-}
-
-/// What identifies a record, and what it may share with similar ones.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RecordKeys {
-    /// Equal for records that have equal features.
-    pub node: u64,
-    /// Its keys; none if no other record has any of them.
-    pub keys: Vec<u64>,
 }
 
 /// Two records of one component.
@@ -129,6 +122,7 @@ impl DividedTerms {
             total,
             counts: NumberMap::default(),
             counted: 0,
+            keyed: NumberSet::default(),
             joined: JoinedPart::default(),
             batch: Batch::default(),
             occurrences: Vec::new(),
@@ -176,20 +170,21 @@ impl DividedTerms {
         self.counted += counted;
     }
 
-    /// Returns the keys of a record, when all records are counted; `None` if it is empty.
-    pub fn keys(&mut self, line: &[u8]) -> Option<RecordKeys> {
-        let mut found = RecordKeys {
-            node: 0,
-            keys: Vec::new(),
+    /// Returns whether a record is compared at all: an empty one is not.
+    pub fn is_compared(&mut self, line: &[u8]) -> bool {
+        self.read(line).is_some()
+    }
+
+    /// Returns the keys of a record, when all records are counted: none if no other record has any
+    /// of them, and one if it equals a record that got all of them here.
+    pub fn keys(&mut self, line: &[u8]) -> Vec<u64> {
+        let mut keys = Vec::new();
+        let Some(node) = self.read_listed(line) else {
+            return keys;
         };
-        if let ReadRecord::Node(node) = self.read(line)? {
-            found.node = node;
-            return Some(found);
-        }
         let mut sum = 0;
         let mut ranked = Vec::with_capacity(self.occurrences.len());
         for (hash, term) in &self.occurrences {
-            found.node = found.node.wrapping_add(*hash);
             let records = self.counts.get(term).copied().unwrap_or(1);
             let weight = weight(records.into(), self.counted);
             sum += weight;
@@ -206,20 +201,20 @@ impl DividedTerms {
                 break;
             }
             weight += share(self.total, feature.weight, sum);
-            if feature.records > 1 {
-                found.keys.push(feature.hash);
+            // Nobody has counted what stands for a record without terms.
+            if feature.records > 1 || feature.hash == node {
+                keys.push(feature.hash);
             }
         }
-        Some(found)
+        if !self.keyed.insert(node) {
+            keys.truncate(1);
+        }
+        keys
     }
 
-    /// Adds a record under one of its keys. A record has a name of its own.
-    pub fn add(&mut self, key: u64, name: i64, line: &[u8]) {
-        if let Some(number) = self.joined.numbers.get(&name) {
-            self.joined.keys.push((key, *number));
-            return;
-        }
-        let Some(ReadRecord::Occurrences) = self.read(line) else {
+    /// Adds a record with some of its keys, under a name of its own.
+    pub fn add(&mut self, name: i64, keys: &[u64], line: &[u8]) {
+        let Some(node) = self.read_listed(line) else {
             return;
         };
         let Self {
@@ -228,56 +223,86 @@ impl DividedTerms {
             counts,
             ..
         } = self;
-        let number = joined.names.len() as u32;
-        joined.lists.count(number, occurrences);
-        for (_, term) in &*occurrences {
-            let count = counts.get(term).copied().unwrap_or(1);
-            joined.lists.recount(*term, count);
+        let next = joined.lists.len() as u32;
+        let number = *joined.numbers.entry(node).or_insert(next);
+        if number == next {
+            joined.lists.count(number, occurrences);
+            for (_, term) in &*occurrences {
+                let count = counts.get(term).copied().unwrap_or(1);
+                joined.lists.recount(*term, count);
+            }
         }
-        joined.numbers.insert(name, number);
         joined.names.push(name);
-        joined.keys.push((key, number));
+        joined.list_of.push(number);
+        for key in keys {
+            joined.keys.push((*key, number));
+        }
     }
 
     /// Compares the records of each key, and returns pairs that connect those that are similar:
-    /// each
-    /// record with the least one of its component. Forgets all records.
+    /// each record with the least one of its component. Forgets all records.
     pub fn pairs(&mut self) -> Vec<RecordPair> {
         let mut part = std::mem::take(&mut self.joined);
         part.lists.weigh_among(self.total, self.counted);
         let lists = part.lists.sorted();
+        let forest = self.similar_lists(&lists, &mut part.keys);
+        let roots = forest.roots();
         // The component of a record is named by its least name.
-        let mut by_name: Vec<u32> = (0..part.names.len() as u32).collect();
-        by_name.sort_unstable_by_key(|number| part.names[*number as usize]);
-        let mut ranks = vec![0; by_name.len()];
-        for (rank, number) in (0..).zip(&by_name) {
-            ranks[*number as usize] = rank;
+        let mut least = vec![i64::MAX; roots.len()];
+        for (name, list) in part.names.iter().zip(&part.list_of) {
+            let of_root = &mut least[roots[*list as usize] as usize];
+            *of_root = (*of_root).min(*name);
         }
-        let mut forest = Forest::new(by_name.len());
-        part.keys.sort_unstable();
-        for of_key in part.keys.chunk_by(|(one, _), (other, _)| one == other) {
+        let mut pairs = Vec::new();
+        for (name, list) in part.names.into_iter().zip(part.list_of) {
+            let other = least[roots[list as usize] as usize];
+            if name != other {
+                pairs.push(RecordPair { one: name, other });
+            }
+        }
+        pairs
+    }
+
+    /// Unites the similar ones among the lists of each key.
+    fn similar_lists(&self, lists: &TermLists, keys: &mut Vec<(u64, u32)>) -> Forest {
+        let mut sketches = Vec::with_capacity(lists.len());
+        for list in 0..lists.len() as u32 {
+            sketches.push(TermSketch::of(lists, list, self.budget));
+        }
+        let mut forest = Forest::new(lists.len());
+        keys.sort_unstable();
+        keys.dedup();
+        for of_key in keys.chunk_by(|(one, _), (other, _)| one == other) {
             for (place, (_, one)) in of_key.iter().enumerate() {
-                let rank = ranks[*one as usize];
+                let sketch = sketches[*one as usize];
+                let mut root = forest.root(*one);
                 for (_, other) in &of_key[..place] {
-                    let other_rank = ranks[*other as usize];
-                    if forest.root(rank) != forest.root(other_rank)
+                    if sketch.may_be_similar(sketches[*other as usize])
+                        && forest.root(*other) != root
                         && lists.are_similar(*one, *other, self.budget)
                     {
-                        forest.unite(rank, other_rank);
+                        forest.unite(*one, *other);
+                        root = forest.root(*one);
                     }
                 }
             }
         }
-        let mut pairs = Vec::new();
-        for (rank, root) in forest.roots().into_iter().enumerate() {
-            if rank as u32 != root {
-                pairs.push(RecordPair {
-                    one: part.names[by_name[rank] as usize],
-                    other: part.names[by_name[root as usize] as usize],
-                });
-            }
+        forest
+    }
+
+    /// Reads a record into the buffer, and returns what identifies it, which stands for its terms
+    /// if it has none. `None`: it is empty.
+    fn read_listed(&mut self, line: &[u8]) -> Option<u64> {
+        if let ReadRecord::Node(node) = self.read(line)? {
+            self.occurrences.clear();
+            self.occurrences.push((node, node));
+            return Some(node);
         }
-        pairs
+        let mut node = 0_u64;
+        for (hash, _) in &self.occurrences {
+            node = node.wrapping_add(*hash);
+        }
+        Some(node)
     }
 
     /// Reads a record: its occurrences are in the buffer, unless one number identifies it. `None`:

@@ -37,10 +37,11 @@ mod prefix_filter;
 mod runs;
 mod signature;
 mod term_lists;
+mod term_sketch;
 #[cfg(test)]
 mod tests;
 
 pub use clusters::Clusters;
 pub use components::{Components, LineComponent};
-pub use divided::{DividedTerms, RecordKeys, RecordPair};
+pub use divided::{DividedTerms, RecordPair};
 pub use joined::Stages;

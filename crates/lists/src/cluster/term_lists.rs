@@ -206,6 +206,27 @@ impl TermLists {
         })
     }
 
+    /// Returns how many of a sorted list's features weigh at most the budget, the lightest first.
+    pub(super) fn most_lacking(&self, list: u32, budget: u64) -> u32 {
+        let mut weights = Vec::new();
+        for number in self.of(list) {
+            weights.push(u64::from(self.weights[*number as usize]));
+        }
+        weights.sort_unstable();
+        // Weights are rounded down when they are scaled.
+        let rounded = weights.len() as u64;
+        let mut left = self.unscaled(budget + rounded, self.sums[list as usize]);
+        let mut most = 0;
+        for weight in weights {
+            if weight > left {
+                break;
+            }
+            left -= weight;
+            most += 1;
+        }
+        most
+    }
+
     /// Returns the part of a list's sum of weights that is this weight once scaled.
     fn unscaled(&self, weight: u64, sum: u64) -> u64 {
         let product = u128::from(weight) * u128::from(sum);
@@ -269,6 +290,7 @@ fn each_lacking(
 
 #[cfg(test)]
 mod tests {
+    use super::super::term_sketch::TermSketch;
     use super::*;
     use proptest::prelude::*;
     use urlsift_core::similar::feature::sorted;
@@ -301,8 +323,14 @@ mod tests {
                 }
             }
             let sorted_lists = lists.sorted();
+            let sketches: Vec<_> =
+                (0..texts.len() as u32).map(|list| TermSketch::of(&sorted_lists, list, budget)).collect();
             for one in 0..texts.len() {
                 for other in 0..one {
+                    prop_assert!(
+                        sketches[one].may_be_similar(sketches[other])
+                            || !sorted_lists.are_similar(one as u32, other as u32, budget)
+                    );
                     prop_assert_eq!(
                         sorted_lists.are_similar(one as u32, other as u32, budget),
                         similarity::is_similar(&sorted(&features[one]), &sorted(&features[other]), budget)

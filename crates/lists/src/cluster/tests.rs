@@ -351,24 +351,22 @@ fn divided_components(
         all.add_counts(counting.counts(), counting.counted());
     }
     let mut forest = Forest::new(lines.len());
-    let mut nodes = std::collections::HashMap::new();
     let mut keyed = Vec::new();
-    for (number, line) in (0..).zip(lines) {
-        let found = all.keys(line.as_bytes());
-        if let Some(found) = &found {
-            let first = *nodes.entry(found.node).or_insert(number);
-            forest.unite(first, number);
+    for part in lines.chunks(lines.len().div_ceil(machines as usize).max(1)) {
+        let mut keying = terms();
+        keying.add_counts(all.counts(), all.counted());
+        for line in part {
+            keyed.push(keying.keys(line.as_bytes()));
         }
-        keyed.push(found);
     }
     for machine in 0..machines {
         let mut joining = terms();
         joining.add_counts(all.counts(), all.counted());
-        for ((number, found), line) in (0..).zip(&keyed).zip(lines) {
-            for key in found.iter().flat_map(|found| &found.keys) {
-                if key % machines == machine {
-                    joining.add(*key, number, line.as_bytes());
-                }
+        for ((number, keys), line) in (0..).zip(&keyed).zip(lines) {
+            let mut own = keys.clone();
+            own.retain(|key| key % machines == machine);
+            if !own.is_empty() {
+                joining.add(number, &own, line.as_bytes());
             }
         }
         for pair in joining.pairs() {
@@ -378,8 +376,8 @@ fn divided_components(
         }
     }
     let mut components = std::collections::BTreeMap::<u32, Vec<u64>>::new();
-    for (number, found) in (0..).zip(&keyed) {
-        if found.is_some() {
+    for (number, line) in (0..).zip(lines) {
+        if all.is_compared(line.as_bytes()) {
             let members = components.entry(forest.root(number)).or_default();
             members.push(u64::from(number) + 1);
         }
