@@ -225,13 +225,45 @@ type PositionFields = (String, u64, usize, Vec<String>);
 /// The filter behind its lock; `None` once it is closed.
 type Locked<'l> = MutexGuard<'l, Option<OpenSift>>;
 
-/// Takes a keyword that is no setting out of the given ones.
-fn taken<'py>(given: &Bound<'py, PyDict>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let found = given.get_item(name)?;
-    if found.is_some() {
-        given.del_item(name)?;
+/// A keyword that is no setting of a filter: it says what is remembered, and when.
+struct MemoryKeyword {
+    name: &'static str,
+    /// Whether it takes text alone. Other values are those of a setting of this name.
+    is_text: bool,
+}
+
+const MEMORY_KEYWORDS: [MemoryKeyword; 3] = [
+    MemoryKeyword {
+        name: "slice",
+        is_text: false,
+    },
+    MemoryKeyword {
+        name: "time_field",
+        is_text: false,
+    },
+    // Also an older name of a setting, which is a switch.
+    MemoryKeyword {
+        name: "remember",
+        is_text: true,
+    },
+];
+
+/// Takes the keywords that are no settings out of the given ones, in the order of their table.
+fn memory_keywords<'py>(given: &Bound<'py, PyDict>) -> PyResult<[Option<Bound<'py, PyAny>>; 3]> {
+    let mut taken = [None, None, None];
+    for (place, keyword) in taken.iter_mut().zip(MEMORY_KEYWORDS) {
+        let Some(value) = given.get_item(keyword.name)? else {
+            continue;
+        };
+        if keyword.is_text && !value.is_instance_of::<PyString>() {
+            continue;
+        }
+        given.del_item(keyword.name)?;
+        if !value.is_none() {
+            *place = Some(value);
+        }
     }
-    Ok(found.filter(|found| !found.is_none()))
+    Ok(taken)
 }
 
 fn unlocked(lock: LockResult<Locked<'_>>) -> PyResult<Locked<'_>> {
@@ -341,20 +373,10 @@ impl PySift {
             Some(settings) => settings.copy()?,
             None => PyDict::new(py),
         };
-        let slice = taken(&settings, "slice")?;
-        let time_field: Option<String> = match taken(&settings, "time_field")? {
-            Some(given) => given.extract()?,
-            None => None,
-        };
-        // Also an older name of a setting, which is a switch.
-        let remember = match settings.get_item("remember")? {
-            Some(given) => match given.cast_into::<PyString>() {
-                Ok(text) => {
-                    settings.del_item("remember")?;
-                    Some(text.to_string_lossy().into_owned())
-                }
-                Err(_) => None,
-            },
+        let [slice, time_field, remember] = memory_keywords(&settings)?;
+        let time_field: Option<String> = time_field.map(|given| given.extract()).transpose()?;
+        let remember = match remember {
+            Some(given) => Some(given.str()?.to_string_lossy().into_owned()),
             None => None,
         };
         let memory = GivenMemory {
