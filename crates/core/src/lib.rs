@@ -31,7 +31,9 @@ pub mod settings;
 pub mod similar;
 pub mod tally;
 
-pub use urlsift_url::{display_text, error, hash, host, input, named, suffixes, text_list, varint};
+pub use urlsift_url::{
+    display_text, error, hash, host, input, named, suffixes, text_list, unspaced, varint,
+};
 
 pub use decide::filter::{Decided, Filter, Observed, Observer};
 pub use decide::limits::answers::{LearnedParameter, SameAnswer};

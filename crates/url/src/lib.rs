@@ -41,4 +41,5 @@ pub mod suffixes;
 pub mod text_list;
 pub mod thresholds;
 pub mod token;
+pub mod unspaced;
 pub mod varint;

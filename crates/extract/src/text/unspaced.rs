@@ -1,25 +1,12 @@
 //! Finds addresses in words of scripts that put no blanks around them, as chat programs do:
 //! `访问example.com/p/x9k2领取` has `example.com/p/x9k2`.
 //!
-//! An address begins where ASCII begins, and ends at the first other character that touches it,
-//! unless a slash or `=` is before it. Hosts in these scripts stay whole.
+//! An address begins where ASCII begins. Hosts in these scripts stay whole.
 
 use std::borrow::Cow;
 
 use bstr::ByteSlice;
-
-/// Returns whether a character belongs to a script in which addresses touch words.
-fn is_wide(c: char) -> bool {
-    matches!(
-        c,
-        '\u{2E80}'..='\u{D7A3}'
-            | '\u{E00}'..='\u{EFF}'
-            | '\u{1000}'..='\u{109F}'
-            | '\u{1780}'..='\u{17FF}'
-            | '\u{F900}'..='\u{FAFF}'
-            | '\u{20000}'..='\u{3FFFF}'
-    )
-}
+use urlsift_url::unspaced::{address_end, is_wide};
 
 /// Returns the addresses in a word, in order; `None` if the word stays whole.
 pub(super) fn addresses(word: &[u8]) -> Option<Vec<&[u8]>> {
@@ -53,26 +40,6 @@ fn has_wide_host(text: &str) -> bool {
         .split("://")
         .any(|rest| after_dot(&rest[..host_end(rest)]));
     after_scheme || hosts
-}
-
-/// Returns where the address at the start of a text ends.
-fn address_end(text: &str) -> usize {
-    let mut end = text.find(is_wide).unwrap_or(text.len());
-    while text[..end].contains('.') && text[..end].ends_with(['/', '=']) && end < text.len() {
-        if text[..end].ends_with("//") {
-            break;
-        }
-        let letters = &text[end..];
-        end += letters
-            .find(|c: char| c.is_ascii())
-            .unwrap_or(letters.len());
-        let more = &text[end..];
-        if !more.starts_with(['/', '?', '&', '#']) {
-            break;
-        }
-        end += more.find(is_wide).unwrap_or(more.len());
-    }
-    end
 }
 
 /// Replaces full-width letters, digits and signs of addresses by narrow ones: a run of them with a
