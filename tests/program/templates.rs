@@ -148,6 +148,23 @@ fn templates_are_what_two_passes_keep() {
 }
 
 #[test]
+fn international_hosts_are_shown_as_people_write_them() {
+    for (host, wanted) in [
+        ("xn--fsqu00a.example", "例子.example (xn--fsqu00a.example)"),
+        (
+            "例子.example:8080",
+            "例子.example:8080 (xn--fsqu00a.example:8080)",
+        ),
+        ("shop.example", "shop.example"),
+    ] {
+        let list = format!("http://{host}/item/1\nhttp://{host}/item/2\n");
+        let (_, text, _) = outcome(&run(&["templates"], list.as_bytes()));
+        let expected = format!("{wanted}: 2 lines, 1 path\n");
+        assert!(text.starts_with(&expected), "{text}");
+    }
+}
+
+#[test]
 fn small_templates_can_be_left_out() {
     let output = run(
         &["templates", "--min", "2", "--format", "jsonl"],

@@ -1,6 +1,7 @@
 //! Escapes of texts in rules for other programs.
 
 pub use urlsift_core::display_text::shown_text;
+pub use urlsift_core::host::shown_host;
 
 /// Escapes a text for a regular expression in Rust, in Python, in PCRE and in RE2.
 ///

@@ -224,7 +224,7 @@ pub fn shown(text: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Whether a character is shown instead of its escape.
-fn is_seen(letter: char) -> bool {
+pub(crate) fn is_seen(letter: char) -> bool {
     if is_joiner(letter) {
         return false;
     }

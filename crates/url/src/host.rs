@@ -1,6 +1,7 @@
 //! Hosts and ports of URLs, and their origins, which places are compared with.
 
 use crate::bytes::{is_alphanumeric_and, is_digits, split_last};
+use crate::display_text::is_seen;
 use crate::parse::{Address, Scratch, parse};
 
 /// Returns the canonical form of a host without a port: lower case, international names in ASCII.
@@ -28,6 +29,21 @@ pub fn canonical_host(name: &str) -> Option<String> {
         return None;
     }
     Some(host.to_owned())
+}
+
+/// Returns an international host as people write it, with its port: `例子.example` for
+/// `xn--fsqu00a.example`. `None` if it has no such label, or a sign that hides.
+pub fn shown_host(host: &str) -> Option<String> {
+    if !host.contains("xn--") {
+        return None;
+    }
+    let name = str::from_utf8(without_port(host.as_bytes())).ok()?;
+    let shown = url::quirks::domain_to_unicode(name);
+    let is_seen = |letter: char| is_seen(letter) || ".-_".contains(letter);
+    if shown == name || shown.is_empty() || !shown.chars().all(is_seen) {
+        return None;
+    }
+    Some(shown + &host[name.len()..])
 }
 
 /// Splits `host:port`; an address in brackets keeps its colons.
@@ -108,6 +124,23 @@ impl<'a> Origin<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn international_hosts_are_shown_as_people_write_them() {
+        for (host, wanted) in [
+            ("xn--fsqu00a.xn--0zwm56d", Some("例子.测试")),
+            (
+                "www.xn--bcher-kva.example:8080",
+                Some("www.bücher.example:8080"),
+            ),
+            ("xn--o3cw4h.example", Some("ไทย.example")),
+            ("a.example", None),
+            ("xn--.example", None),
+            ("[::1]:80", None),
+        ] {
+            assert_eq!(shown_host(host).as_deref(), wanted, "{host}");
+        }
+    }
 
     #[test]
     fn hosts_have_one_form() {

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::mem::take;
 
+use urlsift::lists::escapes::shown_host;
 use urlsift::lists::{Endpoint, TemplateSegment, Templates};
 
 use crate::cli::TemplatesOrder;
@@ -76,9 +77,13 @@ struct MadeTree<T> {
 
 impl<'t> PathTree<'t> {
     fn of_host(endpoints: &[Endpoint<'t>], order: TemplatesOrder) -> Self {
-        let service = endpoints[0].first().service();
+        let mut label = endpoints[0].first().service();
+        // The ASCII form tells it from hosts that look alike.
+        if let Some(shown) = shown_host(&endpoints[0].first().host) {
+            label = format!("{shown} ({label})");
+        }
         let mut tree = Self {
-            places: vec![PathBranch::new(service, None)],
+            places: vec![PathBranch::new(label, None)],
         };
         for &endpoint in endpoints {
             let path = endpoint.path();
