@@ -99,10 +99,21 @@ pub(crate) struct FilterOptions {
     )]
     pub(crate) order: PrintOrder,
 
-    /// Print only the N most varied kept lines (--order novel)
+    /// Print only the first N lines
     ///
-    /// They are the first N lines of that order. Lines of more than 1 MiB and the names of columns
-    /// are printed in addition.
+    /// Then the run ends: what comes later in the input is neither read nor remembered. With
+    /// --order, --count or --prefer, everything is read, and the first N are those of that order.
+    /// The names of columns are printed in addition, and so are lines of more than 1 MiB if the
+    /// others are printed at the end. --sample N is --order novel -n N.
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        help_heading = "Which lines are printed"
+    )]
+    pub(crate) top: Option<NonZeroUsize>,
+
+    /// Print only the N most varied kept lines: --order novel -n N
     #[arg(long, value_name = "N", help_heading = "Which lines are printed")]
     pub(crate) sample: Option<NonZeroUsize>,
 

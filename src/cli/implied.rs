@@ -19,12 +19,6 @@ struct Implication {
 /// Each row sees what the rows before it have added.
 const IMPLICATIONS: &[Implication] = &[
     Implication {
-        option: "--sample",
-        implied: "--order novel",
-        applies: |filter| filter.sample.is_some() && filter.order != PrintOrder::Novel,
-        add: |filter| filter.order = PrintOrder::Novel,
-    },
-    Implication {
         option: "--order novel",
         implied: "--two-pass",
         applies: |filter| filter.order == PrintOrder::Novel && learns_in_one_pass(filter),
@@ -90,6 +84,10 @@ fn remembers(filter: &FilterOptions) -> bool {
 /// Adds what the typed options imply. Returns a note for each, and for each option without effect.
 pub(crate) fn add_implied(options: &mut FilterOptions) -> Vec<String> {
     let mut notes = Vec::new();
+    if let Some(lines) = options.sample.take() {
+        options.top = Some(lines);
+        options.order = PrintOrder::Novel;
+    }
     for row in IMPLICATIONS {
         if (row.applies)(options) {
             (row.add)(options);
@@ -129,13 +127,8 @@ mod tests {
             ("--order novel --two-pass", &[]),
             ("--order novel --no-learn", &[]),
             ("--order novel --literal", &[]),
-            (
-                "--sample 3",
-                &[
-                    "--sample implies --order novel",
-                    "--order novel implies --two-pass",
-                ],
-            ),
+            ("--sample 3", &["--order novel implies --two-pass"]),
+            ("--top 3", &[]),
             ("--csv-safe", &["--csv-safe implies --format csv"]),
             ("--csv-safe --format csv", &[]),
             (

@@ -131,6 +131,16 @@ const NOT_REMEMBERED: &[OptionRefusal] = &[
             which shows the verdict of each line",
     },
     OptionRefusal {
+        option: "--top with --order or --count",
+        applies: |filter| {
+            let is_ordered = filter.count || filter.order != PrintOrder::Input;
+            let remembers = filter.memory.state.is_some() && !filter.memory.dry_run;
+            filter.top.is_some() && is_ordered && remembers
+        },
+        reason: "all kept lines would be remembered, and only the first ones printed; leave one of them out, or \
+            add --dry-run, which remembers nothing",
+    },
+    OptionRefusal {
         option: "--report",
         applies: |filter| filter.report.is_some(),
         reason: "the page compares all lines of a run with each other; use --stats, or urlsift state info \
@@ -280,6 +290,7 @@ mod tests {
                 "--dropped --format jsonl --state s --dry-run",
             ),
             ("--dropped --state s", "--dropped --state s --dry-run"),
+            ("-n 3 --count --state s", "-n 3 --state s"),
             ("--report page.html --window 1h", "--report page.html"),
             (
                 "--prefer longest --count --window 1h",

@@ -61,6 +61,8 @@ mod printing;
 mod reports;
 // `--order novel`.
 mod novelty;
+// `-n`: the first lines that are printed.
+mod top;
 // The page of `--report` as text.
 mod page;
 // The same page in a browser.

@@ -20,6 +20,11 @@ pub(super) trait Consumer: Send {
     /// Takes a part of a record that is too long to be compared.
     fn pass(&mut self, piece: &InputBlock, last: bool) -> Result<(), Error>;
 
+    /// Returns whether it takes no more records: then the run ends.
+    fn is_full(&self) -> bool {
+        false
+    }
+
     /// Called when no input is pending.
     fn idle(&mut self) -> Result<(), Error> {
         Ok(())

@@ -184,6 +184,9 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     #[inline(never)]
     fn decide_in_order(&mut self, block: &InputBlock) -> Result<(), Error> {
         for part in block.parts() {
+            if self.is_full() {
+                break;
+            }
             let lines = part.lines(&block.bytes);
             self.verdicts.clear();
             if let Err(cause) = self.filter.reserve(part.batch()) {
@@ -202,6 +205,11 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         }
         self.output.flush().map_err(Error::Output)?;
         self.commit()
+    }
+
+    /// Returns how many more records the writer writes, if there is a limit.
+    fn room(&self) -> Option<u64> {
+        self.listeners.writer.as_ref()?.room()
     }
 
     /// Returns whether other processes wait for decisions to be stored.
@@ -325,6 +333,9 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
         let has_listeners = !self.listeners.is_empty();
         let has_rows = !block.ends.is_empty();
         for (index, record) in part.records().enumerate() {
+            if has_writer && self.is_full() {
+                break;
+            }
             let verdict = self.verdicts[index];
             let line = &bytes[record.start..record.end - 1];
             self.record += 1;
@@ -523,8 +534,14 @@ impl<W: Write + Send> Consumer for FilterConsumer<'_, W> {
         store_last(self.filter, self.output.bytes, exhausted).map_err(Error::Store)
     }
 
+    fn is_full(&self) -> bool {
+        self.room() == Some(0)
+    }
+
     fn part_size(&self) -> PartSize {
-        if self.is_shared() {
+        if self.room().is_some() && self.filter.session().is_some() {
+            PartSize::Records(NonZeroUsize::MIN)
+        } else if self.is_shared() {
             PartSize::Records(self.batch)
         } else {
             PartSize::Bytes

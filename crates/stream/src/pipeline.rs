@@ -165,6 +165,9 @@ impl<C: Consumer> Pipeline<'_, C> {
         } else {
             self.decide()?;
         }
+        if self.consumer.is_full() {
+            return Ok(ControlFlow::Break(Ending::Full));
+        }
         match taken {
             NextInput::Records => {}
             NextInput::Piece { last } => self.consumer.pass(&self.next, last)?,

@@ -32,6 +32,15 @@ pub trait RecordWriter: Send {
         Ok(false)
     }
 
+    /// Returns how many more records it writes: with none left, the run ends. `None`, the default:
+    /// any number.
+    ///
+    /// A session then decides on one record at a time, so that it remembers none after the last one
+    /// that was written.
+    fn room(&self) -> Option<u64> {
+        None
+    }
+
     /// Writes the rest when the run ends, also if it is ended early by its monitor or by a record
     /// that is not a URL. `sift` is the filter that decided, with all that it has learned.
     ///

@@ -130,6 +130,8 @@ pub enum Ending {
     Stopped,
     /// The reader of the output closed it.
     Closed,
+    /// Its [`RecordWriter`](super::RecordWriter) had no more room.
+    Full,
 }
 
 /// The location of a record.

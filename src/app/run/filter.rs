@@ -293,6 +293,7 @@ fn why_early(summary: &Result<Summary>, first: &Summary, signals: &Signals) -> O
             Some(format!("signal {signal} ended the run"))
         }
         Ending::Closed => Some("the reader of the output went away".to_owned()),
+        Ending::Full => Some("the run ended after the lines that --top asks for".to_owned()),
         _ if unreadable > 0 => Some(format!("sources that could not be read: {unreadable}")),
         _ => None,
     }

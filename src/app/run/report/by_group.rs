@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::mem;
+use std::num::NonZeroUsize;
 
 use urlsift::explain::templates::learned_shape_of;
 use urlsift::settings::Preference;
@@ -30,6 +31,8 @@ pub(super) struct ByGroup {
     preference: Preference,
     order: Option<NovelOrder>,
     largest_first: bool,
+    /// The most lines to print.
+    most: usize,
     /// The names of columns, until they are printed.
     header: Vec<u8>,
     /// Texts of the first lines of all groups, end to end.
@@ -116,6 +119,7 @@ impl ByGroup {
             preference,
             order,
             largest_first: false,
+            most: usize::MAX,
             header,
             bytes: Vec::new(),
             groups: Vec::new(),
@@ -128,6 +132,12 @@ impl ByGroup {
     /// Prints the groups with the most lines first.
     pub(super) fn largest_first(mut self) -> Self {
         self.largest_first = true;
+        self
+    }
+
+    /// Prints at most so many lines: the first ones of the order.
+    pub(super) fn at_most(mut self, lines: Option<NonZeroUsize>) -> Self {
+        self.most = lines.map_or(usize::MAX, NonZeroUsize::get);
         self
     }
 
@@ -172,11 +182,7 @@ impl ByGroup {
             });
         }
         self.printed += usize::from(decided.kept);
-        let has_room = match &self.order {
-            Some(order) => order.has_room_for(self.printed),
-            None => true,
-        };
-        decided.kept && has_room
+        decided.kept && self.printed <= self.most
     }
 
     /// Adds a line to a group.
@@ -252,6 +258,7 @@ impl ByGroup {
         if self.largest_first {
             counted.sort_by_key(|(_, count)| Reverse(*count));
         }
+        counted.truncate(self.most);
         counted
     }
 

@@ -52,7 +52,8 @@ pub(crate) fn detail(filter: &FilterOptions) -> Detail {
 
 /// Says whether the output is the kept or dropped records themselves, in input order.
 pub(crate) fn is_records(filter: &FilterOptions) -> bool {
-    let is_other = filter.format != Format::Text
+    let is_other = filter.top.is_some()
+        || filter.format != Format::Text
         || filter.print != Print::Line
         || filter.explain
         || filter.memory.at_least.is_some();
@@ -78,7 +79,7 @@ pub(crate) fn of(
     let paint = Paint::new(filter.color, is_file);
     let is_dropped = filter.dropped || filter.explain;
     let columns = PrintedColumns::of(format, filter.csv_safe);
-    let order = is_novel(filter).then(|| NovelOrder::new(filter.sample));
+    let order = is_novel(filter).then(|| NovelOrder::new(filter.top));
     if is_by_group(filter) {
         let entry = match (columns, format) {
             (Some(columns), _) => GroupForm::Row(columns),
@@ -89,6 +90,7 @@ pub(crate) fn of(
             },
         };
         let groups = ByGroup::new(entry, print, filter.prefer, order, has_header);
+        let groups = groups.at_most(filter.top);
         if filter.order == PrintOrder::Count {
             return Box::new(groups.largest_first());
         }
@@ -124,7 +126,10 @@ pub(crate) fn of(
             Printer::new(PartForm::new(print, delimiter, once), which)
         }
     };
-    printer.held = order.map(|order| HeldLines::new(order, once));
+    match order {
+        Some(order) => printer.held = Some(HeldLines::new(order, once)),
+        None => printer.room = filter.top.map(|lines| lines.get() as u64),
+    }
     Box::new(printer)
 }
 

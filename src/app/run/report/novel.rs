@@ -47,12 +47,7 @@ impl NovelOrder {
     pub(super) fn note(&mut self, group: u64, shows: &Shows) -> bool {
         self.novelty.note(group, shows.host, &shows.template);
         self.lines += 1;
-        self.has_room_for(self.lines)
-    }
-
-    /// Returns whether this many lines are printed.
-    pub(super) fn has_room_for(&self, lines: usize) -> bool {
-        lines <= self.most
+        self.lines <= self.most
     }
 
     /// Counts further lines of a group.

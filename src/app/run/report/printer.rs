@@ -42,6 +42,8 @@ pub(super) struct Printer {
     text: Vec<u8>,
     /// The records to print at the end, unless each is printed at once.
     pub(super) held: Option<HeldLines>,
+    /// The number of records that are still printed at once, if there is a limit.
+    pub(super) room: Option<u64>,
 }
 
 impl Printer {
@@ -53,6 +55,7 @@ impl Printer {
             first_lines: FirstLines::default(),
             text: Vec::new(),
             held: None,
+            room: None,
         }
     }
 
@@ -77,6 +80,13 @@ impl Printer {
         output.write_all(&self.text)?;
         Ok(true)
     }
+
+    /// Notes that a record was printed.
+    fn take_room(&mut self) {
+        if let Some(room) = &mut self.room {
+            *room = room.saturating_sub(1);
+        }
+    }
 }
 
 impl RecordWriter for Printer {
@@ -92,8 +102,14 @@ impl RecordWriter for Printer {
             Some(held) if !matches!(decided.verdict, Verdict::Header { .. }) => {
                 Ok(held.add(decided, &self.text))
             }
-            // What was printed before counts as written.
-            _ => Ok(self.write(output)? || self.form.is_repeated()),
+            _ => {
+                let is_written = self.write(output)?;
+                if is_written && !matches!(decided.verdict, Verdict::Header { .. }) {
+                    self.take_room();
+                }
+                // What was printed before counts as written.
+                Ok(is_written || self.form.is_repeated())
+            }
         }
     }
 
@@ -107,7 +123,14 @@ impl RecordWriter for Printer {
         let is_printed =
             self.which != Which::Dropped && self.form.append_piece(part, &mut self.text);
         self.write(output)?;
+        if is_printed && part.last && self.held.is_none() {
+            self.take_room();
+        }
         Ok(is_printed)
+    }
+
+    fn room(&self) -> Option<u64> {
+        self.room
     }
 
     /// Prints the header of a table without rows, too.
