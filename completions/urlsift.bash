@@ -97,7 +97,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --same-answer --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --max-per-host --max-per-prefix --field --column --log --suspects --seed --as --shingle --fold --extract --base --invalid --null --state --state-wait --state-timeout --dry-run --window --remember --slice --at-least --time-field --dropped --prefer --order --sample --csv-safe --expire --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes fields state sessions traps diff teach templates export completions man sweep"
+            opts="-t -0 -z -d -a -n -o -q -j -k -c -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --same-answer --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --max-per-host --max-per-prefix --field --column --log --suspects --seed --as --shingle --fold --extract --base --invalid --null --state --state-wait --state-timeout --dry-run --window --remember --slice --min --time-field --dropped --all --prefer --order --top --sample --csv-safe --expire --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes fields state sessions traps diff teach templates export completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -409,7 +409,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --at-least)
+                --min)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -428,7 +428,21 @@ _urlsift() {
                     return 0
                     ;;
                 --order)
-                    COMPREPLY=($(compgen -W "input count novel" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "input count group novel" -- "${cur}"))
+                    return 0
+                    ;;
+                --top)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --sample)
@@ -476,7 +490,7 @@ _urlsift() {
                     return 0
                     ;;
                 --print)
-                    COMPREPLY=($(compgen -W "line url canonical shape host path" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "line url canonical shape host path count percent verdict reason like last source record" -- "${cur}"))
                     return 0
                     ;;
                 --keep)
@@ -513,7 +527,7 @@ _urlsift() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "text jsonl tsv csv" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text json jsonl tsv csv" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -628,7 +642,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__cluster)
-            opts="-t -0 -z -n -o -q -j -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --field --column --log --seed --as --shingle --fold --extract --base --distance --verify --leader --exact --null --format --min-size --top --members --output --progress --quiet --threads --help"
+            opts="-t -0 -z -n -o -q -j -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --field --column --log --seed --as --shingle --fold --extract --base --distance --verify --leader --exact --null --format --min --top --examples --output --progress --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -801,7 +815,7 @@ _urlsift() {
                     COMPREPLY=($(compgen -W "text jsonl tsv" -- "${cur}"))
                     return 0
                     ;;
-                --min-size)
+                --min)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -822,7 +836,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --members)
+                --examples)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1502,7 +1516,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__fields)
-            opts="-0 -z -n -h --field --column --log --extract --base --null --records --format --help"
+            opts="-0 -z -n -h --field --column --log --extract --base --null --top --format --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1529,7 +1543,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --records)
+                --top)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -2266,7 +2280,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__recent)
-            opts="-t -h --like --within --limit --format --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --field --column --log --as --shingle --fold --help"
+            opts="-t -h --like --window --limit --format --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --field --column --log --as --shingle --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2276,7 +2290,7 @@ _urlsift() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --within)
+                --window)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace

@@ -98,7 +98,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l remember -d 'Remember k
 all\t'Also every other line that came within --window'
 keys\t'Only keys of the first lines'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l slice -d 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without a window]' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l at-least -d 'Print a group when N of its lines have come within --window, instead of its first line' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l min -d 'Print only groups of at least N lines' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l time-field -d 'Take the time of each record from this JSON member or CSV column [default: when it is read]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l prefer -d 'Print this line of each group, at the end' -r -f -a "first\t'The first one'
 shortest\t'The one with the shortest URL'
@@ -108,8 +108,10 @@ https\t'One with the scheme https'
 status\t'One with a status from 200 to 299, else one from 300 to 399, else one without a status'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l order -d 'In which order to print the kept lines' -r -f -a "input\t'In input order'
 count\t'The largest groups first'
+group\t'The lines of each group together'
 novel\t'The most varied lines first'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l sample -d 'Print only the N most varied kept lines (--order novel)' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -s n -l top -d 'Print only the first N lines' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l sample -d 'Print only the N most varied kept lines: --order novel -n N' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l expire -d 'Report rules of --rules that were taught more than TIME ago' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l color -d 'When to colour counts, explanations and this help' -r -f -a "auto\t'If standard output is a terminal, and neither NO_COLOR is set nor TERM is dumb'
 always\t'Always'
@@ -119,18 +121,27 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l progress -d 'When to sh
 always\t'If standard error is a terminal'
 never\t'Never'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l print -d 'Print this part of each line' -r -f -a "line\t'The line'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l print -d 'Print these parts of each line, or what is known of it; with commas between several' -r -f -a "line\t'The line'
 url\t'Its URL as it is written'
 canonical\t'Its URL as it is compared'
 shape\t'Its template'
 host\t'The host, with its port'
-path\t'The path, without parameters'"
+path\t'The path, without parameters'
+count\t'The number of lines in its group'
+percent\t'How similar it is to the kept line of its group'
+verdict\t'Whether it was kept, or what else became of it'
+reason\t'Why it was dropped'
+like\t'The kept line that it is similar to'
+last\t'With --min and --window, the last line of the group'
+source\t'The file that it comes from'
+record\t'Its number in that file'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s k -l keep -d 'Keep up to N lines of each group of similar ones' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l stats -d 'Print statistics on standard error at the end' -f -a "text\t'A table for people'
 json\t'One JSON object on one line'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l report -d 'Write an HTML page about the run to FILE' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l format -d 'The format of the output' -r -f -a "text\t'The lines unchanged, or as --print, --count and --explain show them'
-jsonl\t'A JSON object for every line, kept or dropped'
+json\t'A JSON object for every line that is printed'
+jsonl\t'The same, and without other options for every line, as with --all'
 tsv\t'Fields with tabs between them'
 csv\t'Fields with commas between them'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l literal -d 'Compare words, numbers and identifiers as written'
@@ -146,12 +157,13 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'Read
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state-wait -d 'If another run uses the state, wait for it to end instead of failing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l dry-run -d 'Decide as with --state, but store nothing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s d -l dropped -d 'Print the dropped lines instead of the kept ones'
+complete -c urlsift -n "__fish_urlsift_needs_command" -s a -l all -d 'Print the kept and the dropped lines, in input order'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l csv-safe -d 'Print CSV with an apostrophe before cells that a spreadsheet would compute'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l overwrite -d 'Empty the --output FILE even if it has lines that an earlier run with --state has printed'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-config -d 'Do not read options from the file that URLSIFT_CONFIG_PATH names'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l show-config -d 'Print the path of the file that URLSIFT_CONFIG_PATH names, and its options, then exit'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l count -d 'Print each kept line with the number of lines in its group, at the end'
+complete -c urlsift -n "__fish_urlsift_needs_command" -s c -l count -d 'Print each kept line with the number of lines in its group, at the end'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l two-pass -d 'Read everything twice: learn first, then filter'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l explain -d 'Print the dropped lines, each with the reason'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -295,9 +307,9 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l verify -d 'M
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l format -d 'The format of the output' -r -f -a "text\t'A heading for every group, and its lines indented'
 jsonl\t'A JSON object for every group'
 tsv\t'A row of tab-separated columns for every line'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l min-size -d 'Print only groups of at least N lines' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l min -d 'Print only groups of at least N lines' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s n -l top -d 'Print only the N largest groups' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l members -d 'Print only the first N lines of each group' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l examples -d 'Print only the first N lines of each group' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l progress -d 'Show progress on standard error' -r -f -a "auto\t'If standard error is a terminal and the output is a file, so that it never mixes with lines'
 always\t'If standard error is a terminal'
@@ -429,7 +441,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -s h -l help -d
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l base -d 'The base URL of links and paths without a host' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -s n -l records -d 'Show the first N records of each source' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -s n -l top -d 'Show the first N records of each source' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
 jsonl\t'JSON, one object per line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
@@ -448,7 +460,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 jsonl\t'JSON, one object per line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from info" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l like -d 'The URL, or the text or sequence in a state of these; another line matches only itself' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l within -d 'List only lines that came within this time before now, like 60m' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l window -d 'List only lines that came within this time before now, like 60m' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l limit -d 'List at most N of them' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
 jsonl\t'JSON, one object per line'"

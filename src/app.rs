@@ -32,7 +32,8 @@ pub(crate) fn run(cli: Cli) -> Result<RunOutcome> {
         }
         None => {
             let mut options = cli.filter;
-            let notes = cli::add_implied(&mut options);
+            let mut notes = cli.notes;
+            notes.extend(cli::add_implied(&mut options));
             if !options.quiet {
                 for note in notes {
                     say(format_args!("note: {note}"));

@@ -13,6 +13,7 @@ mod forms;
 mod help;
 mod implied;
 mod memory;
+mod old_words;
 mod option_conflicts;
 mod settings;
 mod short_help;
@@ -43,6 +44,7 @@ pub(crate) use forms::{
 };
 pub(crate) use implied::add_implied;
 pub(crate) use memory::{MemoryOptions, Remember};
+use old_words::KnownWords;
 pub(crate) use option_conflicts::refusal;
 pub(crate) use settings::{LineSettings, Subset, Typed};
 pub(crate) use state::{Import, MergeOptions, Rebuild, Recent, StateOptions, StateTask};
@@ -138,6 +140,9 @@ pub(crate) struct Cli {
     /// Options of the filter, which runs without a subcommand.
     #[command(flatten)]
     pub(crate) filter: FilterOptions,
+    /// Notes on older words that were typed.
+    #[arg(skip)]
+    pub(crate) notes: Vec<String>,
 }
 
 /// Subcommands.
@@ -330,13 +335,17 @@ fn last_value_wins(command: clap::Command) -> clap::Command {
 /// Reads what was typed.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let typed: Vec<OsString> = env::args_os().collect();
-    match parse_filter(&typed) {
-        Some(filter) => Ok(Cli {
+    let known = KnownWords::of(&typed);
+    if let Some(filter) = parse_filter(&known.words) {
+        return Ok(Cli {
             command: None,
             filter,
-        }),
-        None => parse_any(&typed),
+            notes: known.notes,
+        });
     }
+    let mut cli = parse_any(&known.words)?;
+    cli.notes = known.notes;
+    Ok(cli)
 }
 
 /// Reads options of the filter. `None` if they are wrong or ask for help, if there are others in a

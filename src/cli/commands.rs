@@ -104,9 +104,12 @@ pub(crate) struct FieldsOptions {
     pub(crate) null: bool,
 
     /// Show the first N records of each source
+    ///
+    /// Also: --records
     #[arg(
         short = 'n',
-        long,
+        long = "top",
+        alias = "records",
         value_name = "N",
         default_value = "5",
         help_heading = "How it is printed"
@@ -208,8 +211,11 @@ pub(crate) struct Cluster {
     pub(crate) format: ClusterFormat,
 
     /// Print only groups of at least N lines
+    ///
+    /// Also: --min-size
     #[arg(
-        long,
+        long = "min",
+        alias = "min-size",
         value_name = "N",
         default_value = "1",
         hide_default_value = true,
@@ -230,7 +236,14 @@ pub(crate) struct Cluster {
     /// Print only the first N lines of each group
     ///
     /// With tsv, the first one is always printed.
-    #[arg(long, value_name = "N", help_heading = "How it is printed")]
+    ///
+    /// Also: --members
+    #[arg(
+        long = "examples",
+        alias = "members",
+        value_name = "N",
+        help_heading = "How it is printed"
+    )]
     pub(crate) members: Option<usize>,
 
     /// Write to FILE instead of standard output

@@ -11,8 +11,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
-use clap::{Command, Error};
+use clap::{Command, Error, FromArgMatches as _};
 use urlsift::stream::harmless;
+
+use super::filter::FilterOptions;
+use super::old_words::KnownWords;
+use super::option_conflicts::opposed;
 
 const VARIABLE: &str = "URLSIFT_CONFIG_PATH";
 
@@ -63,7 +67,7 @@ impl Config {
         for (number, line) in &self.lines {
             let failed =
                 |cause: &str| format!("{}, line {number}: {cause}: {line}", shown(&self.path));
-            let words = words(line);
+            let words = known_words(line);
             if !line.starts_with('-') || words[0] == "--" {
                 return Err(failed("not an option"));
             }
@@ -78,7 +82,9 @@ impl Config {
                 }
             }
             let is_refused = match parse(command, &[program, &words, rest].concat()) {
-                Ok(_) => false,
+                Ok(found) => {
+                    FilterOptions::from_arg_matches(&found).is_ok_and(|all| opposed(&all).is_some())
+                }
                 Err(error) => error.kind() == ErrorKind::ArgumentConflict,
             };
             if !is_refused {
@@ -98,6 +104,15 @@ fn words(line: &str) -> Vec<OsString> {
         }
         _ => vec![line.into()],
     }
+}
+
+/// Returns the option of a line and its value, in words that the parser knows.
+fn known_words(line: &str) -> Vec<OsString> {
+    let mut typed = vec![OsString::new()];
+    typed.extend(words(line));
+    let mut known = KnownWords::of(&typed).words;
+    known.remove(0);
+    known
 }
 
 fn parse(command: &Command, words: &[OsString]) -> Result<clap::ArgMatches, Error> {

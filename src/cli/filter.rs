@@ -65,6 +65,12 @@ pub(crate) struct FilterOptions {
     #[arg(short, long, help_heading = "Which lines are printed")]
     pub(crate) dropped: bool,
 
+    /// Print the kept and the dropped lines, in input order
+    ///
+    /// --print verdict,line says which is which.
+    #[arg(short, long, help_heading = "Which lines are printed")]
+    pub(crate) all: bool,
+
     /// Print this line of each group, at the end
     ///
     /// Among equally good lines, the first is printed. The lines are printed at the end, in the
@@ -126,7 +132,7 @@ pub(crate) struct FilterOptions {
     /// chooses what is printed of each kept line. With --format tsv or csv, the columns are count
     /// and line; with jsonl, these are the members of an object, with bytes in place of a line of
     /// more than 1 MiB.
-    #[arg(long, help_heading = "How they are printed")]
+    #[arg(short, long, help_heading = "How they are printed")]
     pub(crate) count: bool,
 
     /// Print the dropped lines, each with the reason
@@ -172,7 +178,11 @@ pub(crate) struct FilterOptions {
     /// the wrong bytes, and line_hex gives all bytes in hexadecimal digits. For a line of more than
     /// 1 MiB, the number of its bytes replaces the line. What --print chooses is one more member.
     ///
+    /// json has the same objects for the lines that are printed, csv-safe is csv with --csv-safe.
+    ///
     /// Rows and objects end with a newline, also with --null.
+    ///
+    /// Also: --json
     #[arg(
         long,
         value_name = "FORMAT",
@@ -198,7 +208,7 @@ pub(crate) struct FilterOptions {
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Output")]
     pub(crate) expire: Option<Duration>,
 
-    /// Print this part of each line
+    /// Print these parts of each line, or what is known of it; with commas between several
     ///
     /// A line may be a record with a URL somewhere in it, as in JSON lines or logs. url prints only
     /// the URL, as it is written; canonical prints it as it is compared; host and path print these
@@ -209,13 +219,19 @@ pub(crate) struct FilterOptions {
     /// value is shown as the name of its class, a word at a learned position as {word}. Parameters
     /// are sorted by name and shown without their values. Lines that are not URLs are printed as
     /// they are.
+    ///
+    /// In text, a count stands in front as in uniq -c, a reason in indented lines below, and tabs
+    /// between other columns. If there are several, or one that is no part of the line, they are
+    /// all columns of a table and all members of objects.
     #[arg(
         long,
-        value_name = "WHAT",
+        value_name = "LIST",
         default_value = "line",
+        value_delimiter = ',',
+        action = clap::ArgAction::Set,
         help_heading = "How they are printed"
     )]
-    pub(crate) print: Print,
+    pub(crate) print: Vec<Print>,
 
     /// When to colour counts, explanations and this help
     ///
@@ -320,6 +336,13 @@ pub(crate) struct FilterOptions {
     /// each by one thread.
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Speed")]
     pub(crate) threads: Option<NonZeroUsize>,
+}
+
+impl FilterOptions {
+    /// Returns whether `--print` names this.
+    pub(crate) fn prints(&self, what: Print) -> bool {
+        self.print.contains(&what)
+    }
 }
 
 /// Options for reading records.

@@ -59,7 +59,7 @@ const WORDS: &[ForeignWord] = &[
     ForeignWord {
         words: "n top limit head first max max-count lines count",
         takes_value: true,
-        own: &["--top VALUE", "--records VALUE", "| head -n VALUE"],
+        own: &["--top VALUE", "| head -n VALUE"],
     },
     ForeignWord {
         words: "sort sort-by order order-by by-count",
@@ -69,12 +69,12 @@ const WORDS: &[ForeignWord] = &[
     ForeignWord {
         words: "min min-lines min-size at-least min-count threshold-count",
         takes_value: true,
-        own: &["--min VALUE", "--min-size VALUE"],
+        own: &["--min VALUE"],
     },
     ForeignWord {
         words: "examples samples sample members",
         takes_value: true,
-        own: &["--examples VALUE", "--members VALUE"],
+        own: &["--examples VALUE"],
     },
     ForeignWord {
         words: "html report page",
@@ -271,7 +271,7 @@ mod tests {
             ("traps --sort=n a.txt", Some("traps a.txt | sort")),
             ("compare a b --json", Some("compare a b --format jsonl")),
             ("classes --json /a", Some("classes --format jsonl /a")),
-            ("fields --top 3", Some("fields --records 3")),
+            ("fields --head 3", Some("fields --top 3")),
             ("keys --limit 3 a.txt", Some("keys a.txt | head -n 3")),
             ("keys -q a.txt", Some("keys a.txt 2> /dev/null")),
             ("templates --zork a.log", Some("")),

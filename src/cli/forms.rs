@@ -69,7 +69,9 @@ pub(crate) enum Format {
     /// The lines unchanged, or as --print, --count and --explain show them
     #[value(alias = "lines")]
     Text,
-    /// A JSON object for every line, kept or dropped
+    /// A JSON object for every line that is printed
+    Json,
+    /// The same, and without other options for every line, as with --all
     Jsonl,
     /// Fields with tabs between them
     Tsv,
@@ -84,11 +86,13 @@ pub(crate) enum PrintOrder {
     Input,
     /// The largest groups first
     Count,
+    /// The lines of each group together
+    Group,
     /// The most varied lines first
     Novel,
 }
 
-/// Parts of a line that can be printed.
+/// What can be printed of a line: parts of it, and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Print {
     /// The line
@@ -103,6 +107,32 @@ pub(crate) enum Print {
     Host,
     /// The path, without parameters
     Path,
+    /// The number of lines in its group
+    Count,
+    /// How similar it is to the kept line of its group
+    Percent,
+    /// Whether it was kept, or what else became of it
+    Verdict,
+    /// Why it was dropped
+    Reason,
+    /// The kept line that it is similar to
+    Like,
+    /// With --min and --window, the last line of the group
+    Last,
+    /// The file that it comes from
+    Source,
+    /// Its number in that file
+    Record,
+}
+
+impl Print {
+    /// Returns whether it is a part of the line.
+    pub(crate) fn is_part(self) -> bool {
+        matches!(
+            self,
+            Self::Line | Self::Url | Self::Canonical | Self::Shape | Self::Host | Self::Path
+        )
+    }
 }
 
 /// Occasions to use colours.

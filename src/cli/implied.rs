@@ -1,7 +1,7 @@
 //! Options that others imply: what an option needs is added, and a note says what could have been
 //! typed.
 
-use urlsift::settings::RecordKind;
+use urlsift::settings::{Preference, RecordKind};
 
 use super::filter::FilterOptions;
 use super::forms::{Format, PrintOrder};
@@ -81,12 +81,27 @@ fn remembers(filter: &FilterOptions) -> bool {
     memory.state.is_some() && !memory.dry_run && !memory.state_wait
 }
 
+/// Returns whether `--format jsonl` has an object for each line, with its verdict.
+fn prints_verdicts(filter: &FilterOptions) -> bool {
+    let is_other = filter.dropped
+        || filter.explain
+        || filter.count
+        || filter.order != PrintOrder::Input
+        || filter.prefer != Preference::First
+        || filter.memory.min.is_some();
+    !is_other
+}
+
 /// Adds what the typed options imply. Returns a note for each, and for each option without effect.
 pub(crate) fn add_implied(options: &mut FilterOptions) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(lines) = options.sample.take() {
         options.top = Some(lines);
         options.order = PrintOrder::Novel;
+    }
+    if options.format == Format::Jsonl {
+        options.format = Format::Json;
+        options.all |= prints_verdicts(options);
     }
     for row in IMPLICATIONS {
         if (row.applies)(options) {

@@ -38,6 +38,10 @@ pub(crate) struct MemoryOptions {
     pub(crate) state: Option<StatePlace>,
 
     /// If another run uses the state, wait for it to end instead of failing
+    ///
+    /// --wait=TIME also sets --state-timeout.
+    ///
+    /// Also: --wait
     #[arg(long)]
     pub(crate) state_wait: bool,
 
@@ -58,7 +62,8 @@ pub(crate) struct MemoryOptions {
 
     /// Forget a URL when nothing similar has appeared for TIME; the next similar one is printed
     ///
-    /// For example 30d, 12h, 90m or 45s. Time is counted in whole slices. Memory, and with --state
+    /// For example 30d, 12h, 90m or 45s. Time is counted in whole slices: 30d/1h also sets their
+    /// length, as --slice does, and never/1h sets only that. Memory, and with --state
     /// the file, hold the groups of this window only; learned path positions are never forgotten.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) window: Option<Duration>,
@@ -93,14 +98,22 @@ pub(crate) struct MemoryOptions {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) slice: Option<Duration>,
 
-    /// Print a group when N of its lines have come within --window, instead of its first line
+    /// Print only groups of at least N lines
     ///
-    /// Prints the number of lines, the first line of the group and the last one, with tabs between
-    /// them. A group is printed again each time its count within the window has fallen below half
-    /// of N and reaches N once more.
-    #[arg(long, value_name = "N")]
+    /// They are printed at the end. With --window, a group is printed when N of its lines have come
+    /// within that time, and again each time its count there has fallen below half of N and reaches
+    /// N once more: the number of lines, the first line of the group and the last one, with tabs
+    /// between them, or what --print count,line,last chooses.
+    ///
+    /// Also: --at-least
+    #[arg(
+        long,
+        alias = "at-least",
+        value_name = "N",
+        help_heading = "Which lines are printed"
+    )]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) at_least: Option<u64>,
+    pub(crate) min: Option<u64>,
 
     /// Take the time of each record from this JSON member or CSV column [default: when it is read]
     ///

@@ -35,14 +35,7 @@ const fn excludes(option: &'static str, excludes: &'static [&'static str]) -> Pl
 }
 
 const PLAIN: &[PlainConflict] = &[
-    excludes("prefer", &["keep", "dropped", "explain", "format"]),
-    excludes("order", &["dropped", "explain", "at_least"]),
-    excludes("count", &["keep", "dropped", "explain"]),
-    PlainConflict {
-        option: "at_least",
-        needs: &["window"],
-        excludes: &["dropped", "print", "keep", "count", "format"],
-    },
+    excludes("prefer", &["keep", "dropped", "explain", "all"]),
     needs("expire", &["rules"]),
     needs("overwrite", &["output"]),
     needs("state_wait", &["state"]),
@@ -99,6 +92,40 @@ const MISSING: &[OptionRefusal] = &[
     },
 ];
 
+/// Options that contradict each other.
+const OPPOSED: &[OptionRefusal] = &[
+    OptionRefusal {
+        option: "--order novel with --dropped, --explain or --all",
+        applies: |filter| filter.order == PrintOrder::Novel && prints_dropped(filter),
+        reason: "it orders kept lines by what each of them adds to those before it",
+    },
+    OptionRefusal {
+        option: "--min and --window with --dropped, --explain or --all",
+        applies: |filter| prints_bursts(filter) && prints_dropped(filter),
+        reason: "each group is printed when it has enough lines, whether they are kept or dropped",
+    },
+    OptionRefusal {
+        option: "--min and --window with --order",
+        applies: |filter| prints_bursts(filter) && filter.order != PrintOrder::Input,
+        reason: "each group is printed as soon as it has enough lines",
+    },
+];
+
+fn prints_dropped(filter: &FilterOptions) -> bool {
+    filter.dropped || filter.explain || filter.all
+}
+
+/// Returns whether groups are printed when many of their lines have come within the window.
+fn prints_bursts(filter: &FilterOptions) -> bool {
+    filter.memory.min.is_some() && filter.memory.window.is_some()
+}
+
+/// Returns the reason why some options contradict each other, if they do.
+pub(super) fn opposed(options: &FilterOptions) -> Option<String> {
+    let row = OPPOSED.iter().find(|row| (row.applies)(options))?;
+    Some(format!("{} cannot be used: {}", row.option, row.reason))
+}
+
 /// Options that need the whole list, although some of it came in another run or is forgotten.
 const NOT_REMEMBERED: &[OptionRefusal] = &[
     OptionRefusal {
@@ -116,14 +143,6 @@ const NOT_REMEMBERED: &[OptionRefusal] = &[
             when, and by which line, each dropped one was met, and remembers nothing",
     },
     OptionRefusal {
-        option: "--dropped with --format tsv or csv",
-        applies: |filter| {
-            (filter.dropped || filter.explain) && matches!(filter.format, Format::Tsv | Format::Csv)
-        },
-        reason: "the line that a dropped one is similar to, which stands in its row, may have come in \
-            another run, or have expired; use --format jsonl",
-    },
-    OptionRefusal {
         option: "--dropped",
         applies: |filter| filter.dropped && filter.memory.state.is_some() && !filter.memory.dry_run,
         reason: "the kept lines would be remembered without being printed, and so would never be; add \
@@ -139,6 +158,15 @@ const NOT_REMEMBERED: &[OptionRefusal] = &[
         },
         reason: "all kept lines would be remembered, and only the first ones printed; leave one of them out, or \
             add --dry-run, which remembers nothing",
+    },
+    OptionRefusal {
+        option: "--min",
+        applies: |filter| {
+            let remembers = filter.memory.state.is_some() && !filter.memory.dry_run;
+            filter.memory.min.is_some() && remembers && !prints_bursts(filter)
+        },
+        reason: "smaller groups would be remembered without being printed; add --window TIME, which prints a \
+            group once it has enough lines, or --dry-run",
     },
     OptionRefusal {
         option: "--report",
@@ -168,6 +196,9 @@ pub(crate) fn refusal(options: &FilterOptions) -> Option<String> {
     let applies = |refusal: &&OptionRefusal| (refusal.applies)(options);
     if let Some(OptionRefusal { option, reason, .. }) = MISSING.iter().find(applies) {
         return Some(format!("{option} requires {reason}"));
+    }
+    if let Some(refusal) = opposed(options) {
+        return Some(refusal);
     }
     if !options.memory.is_on() {
         return None;
@@ -212,7 +243,7 @@ mod tests {
             "window" => "1h",
             "state_timeout" => "1s",
             "expire" => "30d",
-            "keep" | "at_least" | "state_batch" => "3",
+            "keep" | "state_batch" => "3",
             "rules" | "output" | "state" => "file",
             _ => panic!("a value for {option}"),
         };
@@ -281,16 +312,23 @@ mod tests {
     }
 
     #[test]
+    fn options_that_contradict_each_other_are_refused() {
+        let examples = [
+            ("--order novel -d", "--order novel"),
+            ("--min 3 --window 1h -a", "--min 3 -a"),
+            ("--min 3 --window 1h --order count", "--min 3 --order count"),
+        ];
+        assert_refused(OPPOSED, "cannot be used", &examples);
+    }
+
+    #[test]
     fn options_that_need_the_whole_list_are_refused_with_a_memory() {
         let examples = [
             ("--two-pass --window 1h", "--two-pass"),
             ("--explain --state s", "--explain --state s --dry-run"),
-            (
-                "--dropped --format csv --state s --dry-run",
-                "--dropped --format jsonl --state s --dry-run",
-            ),
             ("--dropped --state s", "--dropped --state s --dry-run"),
             ("-n 3 --count --state s", "-n 3 --state s"),
+            ("--min 3 --state s", "--min 3 --window 1h --state s"),
             ("--report page.html --window 1h", "--report page.html"),
             (
                 "--prefer longest --count --window 1h",

@@ -108,7 +108,9 @@ pub(crate) struct Recent {
     #[arg(long, value_name = "LINE", value_hint = ValueHint::Url)]
     pub(crate) like: OsString,
     /// List only lines that came within this time before now, like 60m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    ///
+    /// Also: --within
+    #[arg(long = "window", alias = "within", value_name = "TIME", value_parser = duration)]
     pub(crate) within: Option<Duration>,
     /// List at most N of them
     #[arg(long, value_name = "N", default_value = "100")]

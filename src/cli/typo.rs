@@ -31,6 +31,11 @@ const MEANT: &[(&str, &str)] = &[
 /// would be reported as a missing file, and all other words would be read as lists.
 pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     let typed = word.to_str()?.to_lowercase();
+    if typed.contains("://") && Path::new(word).symlink_metadata().is_err() {
+        let tip = "of one URL, 'urlsift classes URL' shows how it is read; of two, 'urlsift compare A B' how similar \
+                   they are";
+        return Some(tip.to_owned());
+    }
     let mut bytes = typed.bytes();
     let is_word = bytes.all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
     if command.find_subcommand(word).is_some()
@@ -132,6 +137,13 @@ mod tests {
             ("--sweep", None),
             ("list.txt", None),
             ("zzzzzzzz", None),
+            (
+                "https://t.example/x",
+                Some(
+                    "of one URL, 'urlsift classes URL' shows how it is read; of two, 'urlsift compare A B' how \
+                     similar they are",
+                ),
+            ),
             ("version", Some("an option has this name: '--version'")),
             ("threshold", Some("an option has this name: '--threshold'")),
             ("sweeep", Some("a similar subcommand exists: 'sweep'")),

@@ -468,7 +468,7 @@ fn notes_say_what_is_so() {
         )
     };
     let log: String = (0..60).map(line).collect();
-    let bursts = ["--at-least", "60", "--window", "5m"];
+    let bursts = ["--min", "60", "--window", "5m"];
     let (_, printed, message) = outcome(&run(&bursts, log.as_bytes()));
     assert_eq!(printed.lines().count(), 1);
     assert!(message.contains("--time-field time"), "{message}");

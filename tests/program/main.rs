@@ -61,6 +61,8 @@ mod printing;
 mod reports;
 // `--order novel`.
 mod novelty;
+// `--print LIST`, `--all`, `--json`.
+mod columns;
 // `-n`: the first lines that are printed.
 mod top;
 // The page of `--report` as text.

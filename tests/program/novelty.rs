@@ -271,11 +271,11 @@ fn what_does_not_go_together_is_refused() {
         ),
         (
             &["--two-pass", "--order", "novel", "--dropped"],
-            "cannot be used with '--dropped'",
+            "--order novel with --dropped, --explain or --all cannot be used",
         ),
         (
             &["--two-pass", "--order", "novel", "--explain"],
-            "cannot be used with '--explain'",
+            "it orders kept lines",
         ),
     ] {
         let (status, printed, said) = outcome(&run(arguments, b"https://a.test/\n"));

@@ -378,7 +378,7 @@ fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) 
 /// Notes that lines of a log count when they are read, not at their own times.
 fn note_unused_times(options: &FilterOptions, summary: &Summary) {
     let memory = &options.memory;
-    let is_counted = memory.at_least.is_some() && memory.time_field.is_none();
+    let is_counted = memory.min.is_some() && memory.time_field.is_none();
     if is_counted && !summary.formats.is_empty() {
         say("lines count when they are read: --time-field time takes the times in them");
     }

@@ -160,7 +160,7 @@ pub(crate) fn add(settings: Builder, typed: &cli::MemoryOptions) -> SessionBuild
         .slice(typed.slice)
         .remember_all(typed.remember == cli::Remember::All)
         .remember_keys(typed.remember == cli::Remember::Keys);
-    if let Some(count) = typed.at_least {
+    if let Some(count) = typed.min {
         settings = settings.at_least(count);
     }
     if let Some(name) = &typed.time_field {

@@ -191,19 +191,26 @@ pub(crate) fn check(path: &Path, state: &Path) -> Result<()> {
 /// Returns the options that choose the form of the output.
 fn form(filter: &FilterOptions) -> String {
     let mut options = Vec::new();
-    if filter.format != Format::Text
-        && let Some(format) = filter.format.to_possible_value()
+    let format = match filter.format {
+        // What older versions have stored.
+        Format::Json if filter.all || filter.dropped => Format::Jsonl,
+        format => format,
+    };
+    if format != Format::Text
+        && let Some(format) = format.to_possible_value()
     {
         options.push(format!("--format {}", format.get_name()));
     }
-    if filter.print != Print::Line {
-        options.push(format!("--print {}", printed::name(filter.print)));
+    if filter.print != [Print::Line] {
+        let names: Vec<&str> = filter.print.iter().copied().map(printed::name).collect();
+        options.push(format!("--print {}", names.join(",")));
     }
     let switches = [
         (filter.csv_safe, "--csv-safe"),
         (filter.count, "--count"),
         (filter.dropped, "--dropped"),
-        (filter.memory.at_least.is_some(), "--at-least"),
+        (filter.all && filter.format != Format::Json, "--all"),
+        (filter.memory.min.is_some(), "--at-least"),
         (filter.null && filter.format == Format::Text, "--null"),
     ];
     for (is_on, name) in switches {

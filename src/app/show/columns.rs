@@ -33,7 +33,7 @@ impl PrintedColumns {
         match format {
             Format::Tsv => Some(Self::Tabs),
             Format::Csv => Some(Self::Commas { is_safe }),
-            Format::Text | Format::Jsonl => None,
+            Format::Text | Format::Json | Format::Jsonl => None,
         }
     }
 

@@ -181,7 +181,7 @@ pub(crate) fn note_none_selected(summary: &Summary, options: &FilterOptions) {
 
 /// Whether each line of output is a URL.
 fn prints_urls(options: &FilterOptions) -> bool {
-    options.print == Print::Url
+    options.print == [Print::Url]
         && options.format == Format::Text
         && !options.count
         && !options.explain

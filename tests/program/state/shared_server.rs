@@ -998,7 +998,7 @@ fn a_burst_is_completed_by_one_of_all_workers() {
         "1m",
         "--time-field",
         "seen",
-        "--at-least",
+        "--min",
         "60",
     ];
     let alone = kept(&options, &feed);

@@ -36,7 +36,7 @@ fn a_time_ahead_of_the_clock_ends_no_group() {
     let visits = || (0..60).map(|id| (clock, format!("user/{id}")));
     for wrong in [clock + 86_400, 4_070_908_800] {
         let damaged = feed([(wrong, "login".to_owned())].into_iter().chain(visits()));
-        let bursts = ["--window", "10m", "--at-least", "50"];
+        let bursts = ["--window", "10m", "--min", "50"];
         let (whole, _) = printed(&bursts, &feed(visits()));
         let (found, said) = printed(&bursts, &damaged);
         assert_eq!((whole.len(), found), (1, whole), "{wrong}");

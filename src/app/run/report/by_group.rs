@@ -1,11 +1,12 @@
-//! `--count` and `--prefer`: one line of each group, printed when all lines are known.
+//! `--count`, `--prefer`, `--order count` and `--order group`: what is printed when all lines are
+//! known.
 //!
 //! By then positions have become variable that were not when a group started, so templates are made
 //! at the end. Groups of which the same is printed are counted together: hosts, and templates that
 //! were two at first.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::mem;
 use std::num::NonZeroUsize;
@@ -16,27 +17,59 @@ use urlsift::settings::input::StoredLine;
 use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter};
 use urlsift::{Sift, Verdict};
 
+use super::columns::{Column, Shown, Values};
+use super::first_lines::FirstLines;
+use super::form::Placed;
 use super::novel::{NovelOrder, Shows};
-use super::printed;
+use super::printer::Which;
+use super::rows::with_value;
 use crate::app::show::columns::PrintedColumns;
-use crate::app::show::json::Object;
+use crate::app::show::json::{Object, append_number};
 use crate::app::show::paint::Paint;
-use crate::cli::Print;
+use crate::cli::{Print, PrintOrder};
 
-/// Holds the best line of each group and counts its lines until the end, then prints them in the
-/// order in which the groups started, or in another one.
-pub(super) struct ByGroup {
-    entry: GroupForm,
-    print: Print,
-    preference: Preference,
-    order: Option<NovelOrder>,
-    largest_first: bool,
+/// What is printed of the groups, and how.
+pub(super) struct GroupPrinting {
+    pub(super) form: GroupForm,
+    /// The columns, with that of the count.
+    pub(super) columns: Vec<Column>,
+    pub(super) which: Which,
+    pub(super) preference: Preference,
+    pub(super) order: PrintOrder,
+    /// The fewest lines of a group that is printed.
+    pub(super) least: u64,
     /// The most lines to print.
-    most: usize,
+    pub(super) most: Option<NonZeroUsize>,
+    /// Whether several kept lines of a group are printed.
+    pub(super) has_samples: bool,
+    /// Whether the output is continued, and has a header.
+    pub(super) has_header: bool,
+}
+
+/// The form in which lines of groups are printed.
+#[derive(Clone, Copy)]
+pub(super) enum GroupForm {
+    /// A line, after its count if that is a column: as `uniq -c` prints it. Reasons stand below.
+    Text { delimiter: u8, paint: Paint },
+    /// An object.
+    Object,
+    /// A row.
+    Row(PrintedColumns),
+}
+
+/// Holds the lines to print until the end, and counts the lines of each group.
+pub(super) struct ByGroup {
+    printing: GroupPrinting,
+    values: Values,
+    first_lines: FirstLines,
+    /// Whether columns show where the first line of a group is.
+    has_places: bool,
+    novel: Option<NovelOrder>,
     /// The names of columns, until they are printed.
     header: Vec<u8>,
-    /// Texts of the first lines of all groups, end to end.
+    /// Values of all lines, each after its length.
     bytes: Vec<u8>,
+    lines: Vec<HeldLine>,
     groups: Vec<CountedGroup>,
     /// The best line of each group, if lines differ in merit or are printed in another order.
     best: Vec<Best>,
@@ -46,9 +79,15 @@ pub(super) struct ByGroup {
     long: usize,
 }
 
+/// A line to print.
+struct HeldLine {
+    /// Its group; `None` if it was never compared.
+    group: Option<usize>,
+    /// The start of its values.
+    start: usize,
+}
+
 struct CountedGroup {
-    /// The end of its first line's text.
-    end: usize,
     /// The number of its lines; 0 if it is not printed.
     count: u64,
     /// Its first line, if its template is printed.
@@ -58,70 +97,49 @@ struct CountedGroup {
 #[derive(Default)]
 struct Best {
     merit: u64,
-    /// Its text, unless it is the first line.
-    text: Option<Vec<u8>>,
+    /// Its values, unless it is the first line.
+    values: Option<Vec<u8>>,
     /// Its host and template, if another order is requested.
     shows: Option<Shows>,
 }
 
-/// The form in which a group is printed.
-#[derive(Clone, Copy)]
-pub(super) enum GroupForm {
-    /// Its line, after its count if requested: as `uniq -c` prints it.
-    Text { delimiter: u8, paint: Option<Paint> },
-    /// An object.
-    Object,
-    /// A row.
-    Row(PrintedColumns),
-}
-
-impl GroupForm {
-    /// Appends a count and the line that it is about.
-    fn append(self, count: u64, print: Print, line: &[u8], text: &mut Vec<u8>) {
-        match self {
-            Self::Text { delimiter, paint } => {
-                if let Some(paint) = paint {
-                    text.extend_from_slice(paint.count(count).as_bytes());
-                }
-                text.extend_from_slice(line);
-                text.push(delimiter);
-            }
-            Self::Object => {
-                let object = Object::default().with("count", count);
-                text.extend(object.with_bytes(printed::name(print), line).line());
-            }
-            Self::Row(columns) => columns.append_row(&[count.to_string().as_bytes(), line], text),
-        }
-    }
+/// A line as it is printed.
+struct CountedLine {
+    values: Vec<u8>,
+    count: u64,
+    group: Option<usize>,
 }
 
 /// Bytes that are written at once.
 const WRITE: usize = 64 << 10;
 
 impl ByGroup {
-    /// An output that is continued `has_header`.
-    pub(super) fn new(
-        entry: GroupForm,
-        print: Print,
-        preference: Preference,
-        order: Option<NovelOrder>,
-        has_header: bool,
-    ) -> Self {
+    pub(super) fn new(printing: GroupPrinting, values: Values) -> Self {
         let mut header = Vec::new();
-        if let GroupForm::Row(columns) = entry
-            && !has_header
+        if let GroupForm::Row(separators) = printing.form
+            && !printing.has_header
         {
-            columns.append_row(&[b"count", printed::name(print).as_bytes()], &mut header);
+            let names: Vec<&[u8]> = printing
+                .columns
+                .iter()
+                .map(|column| column.name().as_bytes())
+                .collect();
+            separators.append_row(&names, &mut header);
         }
+        let has_places = printing
+            .columns
+            .iter()
+            .any(|column| !matches!(column, Column::Printed(print) if *print != Print::Reason));
+        let novel = (printing.order == PrintOrder::Novel).then(|| NovelOrder::new(printing.most));
         Self {
-            entry,
-            print,
-            preference,
-            order,
-            largest_first: false,
-            most: usize::MAX,
+            printing,
+            values,
+            first_lines: FirstLines::default(),
+            has_places,
+            novel,
             header,
             bytes: Vec::new(),
+            lines: Vec::new(),
             groups: Vec::new(),
             best: Vec::new(),
             printed: 0,
@@ -129,16 +147,16 @@ impl ByGroup {
         }
     }
 
-    /// Prints the groups with the most lines first.
-    pub(super) fn largest_first(mut self) -> Self {
-        self.largest_first = true;
-        self
-    }
-
-    /// Prints at most so many lines: the first ones of the order.
-    pub(super) fn at_most(mut self, lines: Option<NonZeroUsize>) -> Self {
-        self.most = lines.map_or(usize::MAX, NonZeroUsize::get);
-        self
+    /// Returns the part of a line that is printed.
+    fn part(&self) -> Print {
+        for column in &self.printing.columns {
+            if let Column::Printed(print) = column
+                && print.is_part()
+            {
+                return *print;
+            }
+        }
+        Print::Line
     }
 
     /// Prints a header, which is in no group, before the lines that are chosen.
@@ -147,9 +165,9 @@ impl ByGroup {
         decided: &DecidedRecord<'_>,
         output: &mut dyn Write,
     ) -> io::Result<bool> {
-        match (self.entry, decided.verdict) {
+        match (self.printing.form, decided.verdict) {
             (GroupForm::Text { delimiter, .. }, Verdict::Header { repeated: false })
-                if self.preference != Preference::First =>
+                if self.printing.preference != Preference::First =>
             {
                 output.write_all(decided.line)?;
                 output.write_all(&[delimiter])?;
@@ -159,70 +177,103 @@ impl ByGroup {
         }
     }
 
-    /// Starts a group with its first line. Returns whether the line counts as printed.
-    fn start(&mut self, decided: &DecidedRecord<'_>) -> bool {
-        // A record that is not a URL and is to be dropped starts a group, which is not printed.
-        if decided.kept {
-            printed::append(decided, self.print, &mut self.bytes);
+    /// Appends the values of a line, but its count.
+    fn append_values(&mut self, placed: Placed<'_>, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let shown = Shown::new(placed);
+        let is_text = matches!(self.printing.form, GroupForm::Text { .. });
+        for &column in &self.printing.columns {
+            if column == Column::Printed(Print::Count) {
+                continue;
+            }
+            let start = bytes.len();
+            bytes.extend_from_slice(&[0; 4]);
+            if is_text && column == Column::Printed(Print::Reason) {
+                self.values.append_lines(placed, bytes)?;
+            } else {
+                self.values.append(column, &shown, bytes)?;
+            }
+            let length = (bytes.len() - start - 4) as u32;
+            bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
         }
+        Ok(())
+    }
+
+    /// Holds a line.
+    fn hold(&mut self, placed: Placed<'_>, group: Option<usize>) -> io::Result<()> {
+        let start = self.bytes.len();
+        self.lines.push(HeldLine { group, start });
+        let mut bytes = mem::take(&mut self.bytes);
+        let appended = self.append_values(placed, &mut bytes);
+        self.bytes = bytes;
+        appended
+    }
+
+    /// Starts a group with its first line.
+    fn start(&mut self, decided: &DecidedRecord<'_>) {
+        // A record that is not a URL and is to be dropped starts a group, which is not printed.
+        let is_printed = decided.kept || self.printing.which != Which::Kept;
         let mut line = None;
-        if self.print == Print::Shape {
+        if self.part() == Print::Shape {
             line = Some(decided.sift.scanner().line(decided.line).into());
         }
         self.groups.push(CountedGroup {
-            end: self.bytes.len(),
-            count: u64::from(decided.kept),
+            count: u64::from(is_printed),
             line,
         });
-        if self.order.is_some() || self.preference != Preference::First {
+        if self.novel.is_some() || self.printing.preference != Preference::First {
             self.best.push(Best {
-                merit: decided.merit(self.preference),
-                text: None,
+                merit: decided.merit(self.printing.preference),
+                values: None,
                 shows: self.shows(decided),
             });
         }
-        self.printed += usize::from(decided.kept);
-        decided.kept && self.printed <= self.most
     }
 
     /// Adds a line to a group.
-    fn add(&mut self, decided: &DecidedRecord<'_>, group: usize) {
+    fn add(&mut self, placed: Placed<'_>, group: usize) -> io::Result<()> {
         if self.groups[group].count == 0 {
-            return;
+            return Ok(());
         }
         self.groups[group].count += 1;
         let Some(best) = self.best.get(group) else {
-            return;
+            return Ok(());
         };
-        let merit = decided.merit(self.preference);
+        let merit = placed.decided.merit(self.printing.preference);
         if merit > best.merit {
-            let mut text = Vec::new();
-            printed::append(decided, self.print, &mut text);
+            let mut values = Vec::new();
+            self.append_values(placed, &mut values)?;
             self.best[group] = Best {
                 merit,
-                text: Some(text),
-                shows: self.shows(decided),
+                values: Some(values),
+                shows: self.shows(placed.decided),
             };
         }
+        Ok(())
     }
 
     fn shows(&self, decided: &DecidedRecord<'_>) -> Option<Shows> {
-        self.order.is_some().then(|| Shows::of(decided))
+        self.novel.is_some().then(|| Shows::of(decided))
     }
 
-    /// Returns the groups to print, in their order.
+    /// Returns the lines to print, in their order.
     fn ordered(&mut self) -> Vec<usize> {
         let mut printed = Vec::new();
-        for (number, group) in self.groups.iter().enumerate() {
-            if group.count > 0 {
+        for (number, line) in self.lines.iter().enumerate() {
+            if self.count_of(line) >= self.printing.least {
                 printed.push(number);
             }
         }
-        let Some(order) = &mut self.order else {
+        if self.printing.order == PrintOrder::Group {
+            printed.sort_by_key(|&number| self.lines[number].group.unwrap_or(usize::MAX));
+        }
+        let Some(order) = &mut self.novel else {
             return printed;
         };
-        for &group in &printed {
-            if let Some(shows) = &self.best[group].shows {
+        for &number in &printed {
+            if let Some(group) = self.lines[number].group
+                && let Some(best) = self.best.get(group)
+                && let Some(shows) = &best.shows
+            {
                 order.note(group as u64, shows);
                 order.count(group as u64, self.groups[group].count - 1);
             }
@@ -231,62 +282,214 @@ impl ByGroup {
         positions.map(|position| printed[position]).collect()
     }
 
+    /// Returns the number of lines in the group of a line.
+    fn count_of(&self, line: &HeldLine) -> u64 {
+        match line.group {
+            Some(group) => self.groups[group].count,
+            None => 1,
+        }
+    }
+
     /// Returns what is printed, each with its number of lines. Lines themselves are never added up.
-    fn counted(&mut self, sift: &Sift) -> Vec<(Vec<u8>, u64)> {
-        let mut counted: Vec<(Vec<u8>, u64)> = Vec::new();
+    fn counted(&mut self, sift: &Sift) -> Vec<CountedLine> {
+        let mut counted: Vec<CountedLine> = Vec::new();
         let mut places = HashMap::new();
-        let adds_up = self.print != Print::Line;
-        for group in self.ordered() {
-            let CountedGroup { count, line, .. } = &self.groups[group];
-            let shape = line
-                .as_ref()
-                .and_then(|line| learned_shape_of(sift, line.read()));
-            let text = match shape {
-                Some(shape) => shape.into_bytes(),
-                None => self.text(group).to_vec(),
-            };
-            let place = if adds_up {
-                *places.entry(text.clone()).or_insert(counted.len())
-            } else {
-                counted.len()
-            };
+        let mut summed = HashSet::new();
+        let adds_up = self.adds_up();
+        for number in self.ordered() {
+            let line = &self.lines[number];
+            let count = self.count_of(line);
+            let values = self.values_of(number, sift);
+            let group = line.group;
+            if !adds_up {
+                counted.push(CountedLine {
+                    values,
+                    count,
+                    group,
+                });
+                continue;
+            }
+            let place = *places.entry(values.clone()).or_insert(counted.len());
+            let is_first = group.is_none() || summed.insert((place, group));
             match counted.get_mut(place) {
-                Some((_, sum)) => *sum += count,
-                None => counted.push((text, *count)),
+                Some(line) if is_first => line.count += count,
+                Some(_) => {}
+                None => counted.push(CountedLine {
+                    values,
+                    count,
+                    group,
+                }),
             }
         }
-        if self.largest_first {
-            counted.sort_by_key(|(_, count)| Reverse(*count));
+        if self.printing.order == PrintOrder::Count {
+            counted.sort_by_key(|line| {
+                // The lines of a group stay together.
+                let group = if adds_up { None } else { line.group };
+                (Reverse(line.count), group)
+            });
         }
-        counted.truncate(self.most);
+        let most = self.printing.most.map_or(usize::MAX, NonZeroUsize::get);
+        counted.truncate(most);
         counted
     }
 
-    /// Returns what is printed of the best line of a group.
-    fn text(&self, group: usize) -> &[u8] {
-        if let Some(best) = self.best.get(group)
-            && let Some(text) = &best.text
-        {
-            return text;
-        }
-        let start = match group.checked_sub(1) {
-            Some(before) => self.groups[before].end,
-            None => 0,
+    /// Returns whether equal values are printed once: if they are only parts of lines.
+    fn adds_up(&self) -> bool {
+        let is_part = |column: &Column| match column {
+            Column::Printed(Print::Count) => true,
+            Column::Printed(print) => print.is_part() && *print != Print::Line,
+            _ => false,
         };
-        &self.bytes[start..self.groups[group].end]
+        self.printing.which == Which::Kept && self.printing.columns.iter().all(is_part)
     }
+
+    /// Returns the values that are printed for a line: those of the best one of its group, with the
+    /// template as it is at the end.
+    fn values_of(&self, number: usize, sift: &Sift) -> Vec<u8> {
+        let line = &self.lines[number];
+        let group = line.group.and_then(|group| self.groups.get(group));
+        let best = line.group.and_then(|group| self.best.get(group));
+        let mut values = match best {
+            Some(Best {
+                values: Some(values),
+                ..
+            }) => values,
+            _ => {
+                let end = match self.lines.get(number + 1) {
+                    Some(next) => next.start,
+                    None => self.bytes.len(),
+                };
+                &self.bytes[line.start..end]
+            }
+        };
+        let shape = group
+            .and_then(|group| group.line.as_ref())
+            .and_then(|line| learned_shape_of(sift, line.read()));
+        let Some(shape) = shape else {
+            return values.to_vec();
+        };
+        let mut learned = Vec::new();
+        for &column in &self.printing.columns {
+            if column == Column::Printed(Print::Count) {
+                continue;
+            }
+            let value = next_value(&mut values);
+            let value = if column == Column::Printed(Print::Shape) {
+                shape.as_bytes()
+            } else {
+                value
+            };
+            learned.extend_from_slice(&(value.len() as u32).to_le_bytes());
+            learned.extend_from_slice(value);
+        }
+        learned
+    }
+
+    /// Appends a line in its form.
+    fn append(&self, line: &CountedLine, text: &mut Vec<u8>) {
+        let mut values = &line.values[..];
+        match self.printing.form {
+            GroupForm::Text { delimiter, paint } => {
+                self.append_text(line, delimiter, paint, text);
+            }
+            GroupForm::Object => {
+                let mut object = Object::default();
+                for &column in &self.printing.columns {
+                    if column == Column::Printed(Print::Count) {
+                        object = object.with("count", line.count);
+                    } else {
+                        object = with_value(object, column, next_value(&mut values));
+                    }
+                }
+                text.extend(object.line());
+            }
+            GroupForm::Row(separators) => {
+                for (number, &column) in self.printing.columns.iter().enumerate() {
+                    if number > 0 {
+                        separators.separate(text);
+                    }
+                    if column == Column::Printed(Print::Count) {
+                        append_number(line.count, text);
+                    } else {
+                        separators.append(next_value(&mut values), text);
+                    }
+                }
+                text.push(b'\n');
+            }
+        }
+    }
+
+    /// Appends a line of text: its count, its values with tabs between them, and the reason below.
+    fn append_text(&self, line: &CountedLine, delimiter: u8, paint: Paint, text: &mut Vec<u8>) {
+        let columns = &self.printing.columns;
+        if columns.contains(&Column::Printed(Print::Count)) {
+            text.extend_from_slice(paint.count(line.count).as_bytes());
+        }
+        let mut values = &line.values[..];
+        let mut reason: &[u8] = b"";
+        let mut is_next = false;
+        for &column in columns {
+            match column {
+                Column::Printed(Print::Count) => {}
+                Column::Printed(Print::Reason) => reason = next_value(&mut values),
+                _ => {
+                    if is_next {
+                        text.push(b'\t');
+                    }
+                    is_next = true;
+                    text.extend_from_slice(next_value(&mut values));
+                }
+            }
+        }
+        text.push(delimiter);
+        let about = text.len();
+        text.extend_from_slice(reason);
+        paint.aside(text, about, delimiter);
+    }
+}
+
+/// Takes the first of some values, each of which stands after its length.
+fn next_value<'v>(values: &mut &'v [u8]) -> &'v [u8] {
+    let Some((length, rest)) = values.split_first_chunk::<4>() else {
+        return b"";
+    };
+    let (value, rest) = rest.split_at(u32::from_le_bytes(*length) as usize);
+    *values = rest;
+    value
 }
 
 impl RecordWriter for ByGroup {
     fn record(&mut self, decided: &DecidedRecord<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        match decided.decision.and_then(|decision| decision.group) {
-            None => self.write_header_line(decided, output),
-            Some(group) if (group as usize) < self.groups.len() => {
-                self.add(decided, group as usize);
-                Ok(false)
-            }
-            Some(_) => Ok(self.start(decided)),
+        if self.has_places {
+            self.first_lines.note(decided);
         }
+        if let Verdict::Header { .. } = decided.verdict {
+            return self.write_header_line(decided, output);
+        }
+        let group = decided.decision.and_then(|decision| decision.group);
+        let group = group.map(|group| group as usize);
+        let first_lines = mem::take(&mut self.first_lines);
+        let first = first_lines.of(decided);
+        let placed = Placed { decided, first };
+        let mut is_first = true;
+        match group {
+            Some(group) if group < self.groups.len() => {
+                is_first = false;
+                self.add(placed, group)?;
+            }
+            Some(_) => self.start(decided),
+            None => {}
+        }
+        let is_one = is_first || self.printing.has_samples || self.printing.which != Which::Kept;
+        let is_shown = self.printing.which.has(decided) && decided.verdict != Verdict::Empty;
+        let is_printed = is_one && is_shown;
+        if is_printed {
+            self.hold(placed, group)?;
+            self.printed += 1;
+        }
+        self.first_lines = first_lines;
+        let most = self.printing.most.map_or(usize::MAX, NonZeroUsize::get);
+        Ok(is_printed && self.printed <= most)
     }
 
     /// Prints the record at once, as its own group: it cannot be held, as its length has no bound.
@@ -296,12 +499,17 @@ impl RecordWriter for ByGroup {
         part: &LongRecordPart<'_>,
         output: &mut dyn Write,
     ) -> io::Result<bool> {
+        if self.printing.which == Which::Dropped {
+            return Ok(false);
+        }
+        let is_counted = self
+            .printing
+            .columns
+            .contains(&Column::Printed(Print::Count));
         let mut text = Vec::new();
-        match self.entry {
+        match self.printing.form {
             GroupForm::Text { paint, .. } => {
-                if part.first
-                    && let Some(paint) = paint
-                {
+                if part.first && is_counted {
                     text.extend_from_slice(paint.count(1).as_bytes());
                 }
                 text.extend_from_slice(part.bytes);
@@ -318,13 +526,17 @@ impl RecordWriter for ByGroup {
                         .line();
                 }
             }
-            GroupForm::Row(columns) => {
+            GroupForm::Row(separators) => {
                 text = mem::take(&mut self.header);
                 if part.first {
-                    columns.append(b"1", &mut text);
-                    columns.separate(&mut text);
+                    for column in &self.printing.columns[..self.printing.columns.len() - 1] {
+                        if *column == Column::Printed(Print::Count) {
+                            text.push(b'1');
+                        }
+                        separators.separate(&mut text);
+                    }
                 }
-                columns.append_last_field(part, &mut text);
+                separators.append_last_field(part, &mut text);
             }
         }
         output.write_all(&text)?;
@@ -333,8 +545,8 @@ impl RecordWriter for ByGroup {
 
     fn end(&mut self, sift: &Sift, output: &mut dyn Write) -> io::Result<()> {
         let mut text = mem::take(&mut self.header);
-        for (line, count) in self.counted(sift) {
-            self.entry.append(count, self.print, &line, &mut text);
+        for line in self.counted(sift) {
+            self.append(&line, &mut text);
             if text.len() >= WRITE {
                 output.write_all(&text)?;
                 text.clear();

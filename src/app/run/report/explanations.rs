@@ -11,54 +11,46 @@ use urlsift::explain::{Comparison, Explanation, SameText};
 use urlsift::memory::{Group, Timestamp};
 
 use super::first_lines::FirstLine;
-use super::form::{Placed, RecordForm, put};
+use super::form::{Placed, put};
 use super::met::MetBefore;
-use super::printed;
 use crate::app::show::json::append_number;
 use crate::app::show::message::harmless;
-use crate::app::show::paint::Paint;
-use crate::cli::Print;
 
-/// Prints each dropped record, and indented lines about it.
-pub(super) struct ReasonForm {
-    print: Print,
+/// Says why records were dropped, in indented lines.
+pub(super) struct Reasons {
     delimiter: u8,
-    paint: Paint,
     /// Lines about the texts that count as equal in the current record and its representative.
     same: Vec<u8>,
     /// Lines that earlier runs have met, if a state remembers them.
     met: Option<MetBefore>,
 }
 
-impl ReasonForm {
-    pub(super) fn new(print: Print, delimiter: u8, colours: Paint, met: Option<MetBefore>) -> Self {
+/// Begins every line about a dropped record.
+const INDENT: &str = "    ";
+
+impl Reasons {
+    pub(super) fn new(delimiter: u8, met: Option<MetBefore>) -> Self {
         Self {
-            print,
             delimiter,
-            paint: colours,
             same: Vec::new(),
             met,
         }
     }
-}
 
-/// Begins every line about a dropped record.
-const INDENT: &str = "    ";
+    /// Returns what ends each line.
+    pub(super) fn delimiter(&self) -> u8 {
+        self.delimiter
+    }
 
-impl RecordForm for ReasonForm {
-    fn append(&mut self, placed: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
+    /// Appends the lines about a record; none about a kept one.
+    pub(super) fn append(&mut self, placed: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
         let Placed { decided, first } = placed;
+        if decided.kept || decided.verdict == Verdict::Empty {
+            return Ok(());
+        }
         let delimiter = self.delimiter;
         let same = &mut self.same;
         same.clear();
-        printed::append(decided, self.print, text);
-        // A record must not look like a line about a record.
-        if text.starts_with(b" ") || text.starts_with(b"\\") {
-            text.insert(0, b'\\');
-        }
-        // A line end within a record does not start a new line, as the delimiter is another byte.
-        text.push(delimiter);
-        let about = text.len();
         if let Verdict::Unwanted(reason) = decided.verdict {
             write!(text, "{INDENT}not selected: --{reason}")?;
             if let Some(junk) = decided.junk() {
@@ -98,12 +90,9 @@ impl RecordForm for ReasonForm {
             }
             text.push(delimiter);
         }
-        self.paint.aside(text, about, delimiter);
         Ok(())
     }
-}
 
-impl ReasonForm {
     /// Appends the representative; then the answer because of which the record was dropped, or the
     /// texts that count as equal, the differences and the learned positions.
     fn append_representative(

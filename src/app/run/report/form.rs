@@ -1,13 +1,16 @@
-//! Forms of a record, and the two shortest ones.
+//! Forms of a record, and the text of the columns that are printed of it.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
-use std::io::{self, Write as _};
+use std::io;
 
+use urlsift::Verdict;
 use urlsift::stream::{DecidedRecord, LongRecordPart};
 
+use super::columns::{Column, Shown, Values};
 use super::first_lines::FirstLine;
 use super::printed;
+use crate::app::show::paint::Paint;
 use crate::cli::Print;
 
 /// A record, and the first line of its group.
@@ -42,47 +45,82 @@ pub(super) fn put(text: &mut Vec<u8>, parts: &[&[u8]]) {
     }
 }
 
-/// `--print`: prints a part of each record instead of the record.
-pub(super) struct PartForm {
-    print: Print,
-    delimiter: u8,
-    /// The hashes of the parts that were printed, if each is printed once.
-    printed: Option<HashSet<u64>>,
+/// How text is printed.
+pub(super) struct TextStyle {
+    /// What ends a line.
+    pub(super) delimiter: u8,
+    pub(super) paint: Paint,
+    /// Whether the same text is printed once.
+    pub(super) once: bool,
+    /// Whether indented lines below a record say why it was dropped.
+    pub(super) has_reasons: bool,
+}
+
+/// Prints columns as text, with tabs between them.
+pub(super) struct TextForm {
+    columns: Vec<Column>,
+    values: Values,
+    style: TextStyle,
+    /// The hashes of the texts that were printed, if each is printed once.
+    printed: HashSet<u64>,
     hasher: RandomState,
     is_repeated: bool,
 }
 
-impl PartForm {
-    /// Prints a part of each record, or each part `once`.
-    pub(super) fn new(print: Print, delimiter: u8, once: bool) -> Self {
+impl TextForm {
+    pub(super) fn new(columns: Vec<Column>, values: Values, style: TextStyle) -> Self {
         Self {
-            print,
-            delimiter,
-            printed: once.then(HashSet::new),
+            columns,
+            values,
+            style,
+            printed: HashSet::new(),
             hasher: RandomState::new(),
             is_repeated: false,
         }
     }
+
+    /// Returns whether the next tool reads URLs only.
+    fn is_url(&self) -> bool {
+        self.columns == [Column::Printed(Print::Url)] && !self.style.has_reasons
+    }
 }
 
-impl RecordForm for PartForm {
+impl RecordForm for TextForm {
     fn append(&mut self, placed: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
         let decided = placed.decided;
+        let is_header = matches!(decided.verdict, Verdict::Header { .. });
         self.is_repeated = false;
-        if self.print != Print::Url {
-            printed::append(decided, self.print, text);
-        } else if !printed::append_url(decided, text) {
-            // The next tool reads URLs only.
+        if self.is_url() {
+            if !printed::append_url(decided, text) {
+                return Ok(());
+            }
+        } else if is_header && self.columns.len() > 1 {
             return Ok(());
+        } else {
+            let shown = Shown::new(placed);
+            for (number, &column) in self.columns.iter().enumerate() {
+                if number > 0 {
+                    text.push(b'\t');
+                }
+                self.values.append(column, &shown, text)?;
+            }
         }
-        if let Some(printed) = &mut self.printed
-            && !printed.insert(self.hasher.hash_one(&text[..]))
-        {
+        if self.style.once && !self.printed.insert(self.hasher.hash_one(&text[..])) {
             text.clear();
             self.is_repeated = true;
             return Ok(());
         }
-        text.push(self.delimiter);
+        // A record must not look like a line about a record.
+        if self.style.has_reasons && (text.starts_with(b" ") || text.starts_with(b"\\")) {
+            text.insert(0, b'\\');
+        }
+        // A line end within a record does not start a new line, as the delimiter is another byte.
+        text.push(self.style.delimiter);
+        if self.style.has_reasons {
+            let about = text.len();
+            self.values.append_lines(placed, text)?;
+            self.style.paint.aside(text, about, self.style.delimiter);
+        }
         Ok(())
     }
 
@@ -91,7 +129,7 @@ impl RecordForm for PartForm {
     }
 
     fn append_piece(&mut self, part: &LongRecordPart<'_>, text: &mut Vec<u8>) -> bool {
-        let is_printed = self.print != Print::Url;
+        let is_printed = self.columns.len() == 1 && !self.is_url();
         if is_printed {
             text.extend_from_slice(part.bytes);
         }
@@ -99,20 +137,14 @@ impl RecordForm for PartForm {
     }
 }
 
-/// `--at-least`: prints a group when it becomes a burst, with many lines within the window: how
-/// many lines came, its kept line, and the last one.
-pub(super) struct BurstForm {
-    pub(super) delimiter: u8,
-}
+/// Prints records with which a group becomes a burst: those with many lines within the window.
+pub(super) struct BurstForm(pub(super) Box<dyn RecordForm>);
 
 impl RecordForm for BurstForm {
     fn append(&mut self, placed: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
-        let decided = placed.decided;
-        if let Some(burst) = decided.burst {
-            write!(text, "{}\t", burst.count)?;
-            put(text, &[&burst.first, b"\t", decided.line]);
-            text.push(self.delimiter);
+        if placed.decided.burst.is_none() {
+            return Ok(());
         }
-        Ok(())
+        self.0.append(placed, text)
     }
 }

@@ -1,10 +1,11 @@
 //! Output in another form than the kept records themselves.
 //!
 //! A [`RecordForm`](form::RecordForm) writes single records. A [`Printer`] prints them as they are
-//! decided, or kept ones at the end in another order; [`ByGroup`] prints one record of each group
-//! at the end.
+//! decided, or kept ones at the end in another order; [`ByGroup`] prints records of all groups at
+//! the end, with the number of their lines.
 
 mod by_group;
+mod columns;
 mod explanations;
 mod first_lines;
 mod form;
@@ -25,38 +26,54 @@ use crate::app::settings::delimiter;
 use crate::app::show::columns::PrintedColumns;
 use crate::app::show::paint::Paint;
 use crate::cli::{FilterOptions, Format, Print, PrintOrder};
-use by_group::{ByGroup, GroupForm};
-use explanations::ReasonForm;
-use form::{BurstForm, PartForm};
+use by_group::{ByGroup, GroupForm, GroupPrinting};
+use columns::{Column, Values};
+use explanations::Reasons;
+use form::{BurstForm, RecordForm, TextForm, TextStyle};
 use json::ObjectForm;
 use met::MetBefore;
 use novel::{HeldLines, NovelOrder};
 use printer::{Printer, Which};
-use rows::RowForm;
+use rows::{MemberForm, RowForm};
 
 /// Returns the detail that the output needs.
 pub(crate) fn detail(filter: &FilterOptions) -> Detail {
-    let is_dropped = filter.dropped && filter.format != Format::Text;
-    match filter.format {
-        _ if filter.report.is_some() => Detail::Explanations,
-        _ if filter.memory.at_least.is_some() => Detail::Verdicts,
-        _ if is_by_group(filter) => Detail::Groups,
-        Format::Jsonl if filter.memory.is_on() => Detail::Shapes,
-        Format::Jsonl => Detail::Explanations,
-        _ if is_novel(filter) || (filter.explain && filter.memory.is_on()) => Detail::Groups,
-        _ if filter.explain || is_dropped => Detail::Explanations,
-        _ if filter.print == Print::Shape => Detail::Shapes,
-        _ => Detail::Verdicts,
+    let is_on = filter.memory.is_on();
+    let is_object = filter.format == Format::Json && !has_own_columns(filter);
+    if filter.report.is_some() {
+        Detail::Explanations
+    } else if is_object && !is_by_group(filter) && !is_burst(filter) {
+        if is_on {
+            Detail::Shapes
+        } else {
+            Detail::Explanations
+        }
+    } else if names_similar(filter) && !is_on {
+        Detail::Explanations
+    } else if names_similar(filter) || is_by_group(filter) || is_novel(filter) {
+        Detail::Groups
+    } else if filter.prints(Print::Shape) {
+        Detail::Shapes
+    } else {
+        Detail::Verdicts
     }
+}
+
+/// Returns whether columns say to what a dropped line is similar, or why.
+fn names_similar(filter: &FilterOptions) -> bool {
+    let is_table = matches!(filter.format, Format::Tsv | Format::Csv);
+    let has_usual = is_table && !has_own_columns(filter) && which(filter) != Which::Kept;
+    has_usual || has_reasons(filter) || filter.prints(Print::Percent) || filter.prints(Print::Like)
 }
 
 /// Says whether the output is the kept or dropped records themselves, in input order.
 pub(crate) fn is_records(filter: &FilterOptions) -> bool {
     let is_other = filter.top.is_some()
+        || filter.all
         || filter.format != Format::Text
-        || filter.print != Print::Line
+        || filter.print != [Print::Line]
         || filter.explain
-        || filter.memory.at_least.is_some();
+        || is_burst(filter);
     !(is_other || is_by_group(filter) || is_novel(filter))
 }
 
@@ -67,76 +84,174 @@ pub(crate) fn of(
     has_header: bool,
     settings: &Builder,
 ) -> Box<dyn RecordWriter> {
-    let &FilterOptions { print, format, .. } = filter;
     let delimiter = delimiter(filter.null);
-    if filter.memory.at_least.is_some() {
-        return Box::new(Printer::new(BurstForm { delimiter }, Which::All));
+    let mut met = None;
+    if has_reasons(filter)
+        && let Some(place) = &filter.memory.state
+    {
+        met = Some(MetBefore::new(place.clone(), settings.clone()));
     }
-    let is_file = filter
-        .output
-        .as_ref()
-        .is_some_and(|path| path != Path::new("-"));
-    let paint = Paint::new(filter.color, is_file);
-    let is_dropped = filter.dropped || filter.explain;
-    let columns = PrintedColumns::of(format, filter.csv_safe);
-    let order = is_novel(filter).then(|| NovelOrder::new(filter.top));
+    let values = Values::new(Reasons::new(delimiter, met));
     if is_by_group(filter) {
-        let entry = match (columns, format) {
-            (Some(columns), _) => GroupForm::Row(columns),
-            (None, Format::Jsonl) => GroupForm::Object,
-            (None, _) => GroupForm::Text {
-                delimiter,
-                paint: filter.count.then_some(paint),
-            },
-        };
-        let groups = ByGroup::new(entry, print, filter.prefer, order, has_header);
-        let groups = groups.at_most(filter.top);
-        if filter.order == PrintOrder::Count {
-            return Box::new(groups.largest_first());
-        }
-        return Box::new(groups);
+        return Box::new(ByGroup::new(group_printing(filter, has_header), values));
     }
-    let which = match (is_dropped, format) {
-        (true, _) => Which::Dropped,
-        (false, Format::Jsonl) if order.is_none() => Which::All,
-        (false, _) => Which::Kept,
-    };
-    let once = print != Print::Line && which == Which::Kept && format == Format::Text;
-    let mut printer = match (columns, format) {
-        (Some(columns), _) => {
-            let rows = RowForm::new(columns, print, is_dropped);
-            let header = if has_header {
-                Vec::new()
-            } else {
-                rows.header()
+    let which = which(filter);
+    let once = prints_once(filter);
+    let separators = PrintedColumns::of(filter.format, filter.csv_safe);
+    let mut header = Vec::new();
+    let form: Box<dyn RecordForm> = match separators {
+        Some(separators) => {
+            let rows = RowForm::new(separators, table_columns(filter), values);
+            if !has_header {
+                header = rows.header();
+            }
+            Box::new(rows)
+        }
+        None if filter.format == Format::Json && !has_own_columns(filter) => {
+            Box::new(ObjectForm::new(filter.print[0]))
+        }
+        None if filter.format == Format::Json => {
+            Box::new(MemberForm::new(chosen_columns(filter), values))
+        }
+        None => {
+            let style = TextStyle {
+                delimiter,
+                paint: paint(filter),
+                once: once && !is_novel(filter),
+                has_reasons: has_reasons(filter),
             };
-            Printer::new(rows, which).header(header)
-        }
-        (None, Format::Jsonl) => Printer::new(ObjectForm::new(print), which),
-        _ if filter.explain => {
-            let met = filter
-                .memory
-                .state
-                .clone()
-                .map(|place| MetBefore::new(place, settings.clone()));
-            Printer::new(ReasonForm::new(print, delimiter, paint, met), which)
-        }
-        _ => {
-            let once = once && order.is_none();
-            Printer::new(PartForm::new(print, delimiter, once), which)
+            let mut columns = chosen_columns(filter);
+            columns.retain(|column| *column != Column::Printed(Print::Reason));
+            Box::new(TextForm::new(columns, values, style))
         }
     };
-    match order {
-        Some(order) => printer.held = Some(HeldLines::new(order, once)),
-        None => printer.room = filter.top.map(|lines| lines.get() as u64),
+    let mut printer = if is_burst(filter) {
+        Printer::new(Box::new(BurstForm(form)), Which::All)
+    } else {
+        Printer::new(form, which)
+    };
+    printer = printer.header(header);
+    if is_novel(filter) {
+        let order = NovelOrder::new(filter.top);
+        printer.held = Some(HeldLines::new(order, once));
+    } else {
+        printer.room = filter.top.map(|lines| lines.get() as u64);
     }
     Box::new(printer)
 }
 
-/// Says whether one record of each group is printed at the end.
+/// Returns how groups are printed.
+fn group_printing(filter: &FilterOptions, has_header: bool) -> GroupPrinting {
+    let delimiter = delimiter(filter.null);
+    let separators = PrintedColumns::of(filter.format, filter.csv_safe);
+    let form = match (separators, filter.format) {
+        (Some(separators), _) => GroupForm::Row(separators),
+        (None, Format::Json) => GroupForm::Object,
+        (None, _) => GroupForm::Text {
+            delimiter,
+            paint: paint(filter),
+        },
+    };
+    let is_text = filter.format == Format::Text;
+    let has_usual = !is_text && !is_counted(filter) && !has_own_columns(filter);
+    let columns = if has_usual {
+        table_columns(filter)
+    } else {
+        chosen_columns(filter)
+    };
+    GroupPrinting {
+        form,
+        columns,
+        which: which(filter),
+        preference: filter.prefer,
+        order: filter.order,
+        least: filter.memory.min.unwrap_or_default(),
+        most: filter.top,
+        has_samples: filter.settings.has("keep"),
+        has_header,
+    }
+}
+
+/// Returns the columns that options choose.
+fn chosen_columns(filter: &FilterOptions) -> Vec<Column> {
+    let mut columns = Vec::new();
+    if is_burst(filter) && filter.print == [Print::Line] {
+        columns.extend([Print::Count, Print::Line, Print::Last].map(Column::Printed));
+        return columns;
+    }
+    if filter.count && !filter.prints(Print::Count) {
+        columns.push(Column::Printed(Print::Count));
+    }
+    columns.extend(filter.print.iter().copied().map(Column::Printed));
+    if filter.explain && !filter.prints(Print::Reason) {
+        columns.push(Column::Printed(Print::Reason));
+    }
+    columns
+}
+
+/// Returns the columns of a table.
+fn table_columns(filter: &FilterOptions) -> Vec<Column> {
+    if has_own_columns(filter) || is_burst(filter) {
+        return chosen_columns(filter);
+    }
+    let mut columns = columns::usual(which(filter) != Which::Kept);
+    columns.push(Column::Printed(filter.print[0]));
+    columns
+}
+
+/// Returns whether `--print` names all columns: several, or one that is no part of a line.
+fn has_own_columns(filter: &FilterOptions) -> bool {
+    filter.print.len() > 1 || !filter.print[0].is_part()
+}
+
+fn paint(filter: &FilterOptions) -> Paint {
+    let is_file = filter
+        .output
+        .as_ref()
+        .is_some_and(|path| path != Path::new("-"));
+    Paint::new(filter.color, is_file)
+}
+
+/// Returns which records are printed.
+fn which(filter: &FilterOptions) -> Which {
+    if filter.all {
+        Which::All
+    } else if filter.dropped || filter.explain {
+        Which::Dropped
+    } else {
+        Which::Kept
+    }
+}
+
+/// Returns whether equal texts are printed once: parts of kept lines.
+fn prints_once(filter: &FilterOptions) -> bool {
+    let is_part = |print: &Print| print.is_part() && *print != Print::Line;
+    filter.format == Format::Text
+        && which(filter) == Which::Kept
+        && filter.print.iter().all(is_part)
+}
+
+/// Returns whether each line is printed with the number of lines in its group.
+fn is_counted(filter: &FilterOptions) -> bool {
+    filter.count || filter.prints(Print::Count)
+}
+
+/// Returns whether lines say why they were dropped.
+fn has_reasons(filter: &FilterOptions) -> bool {
+    filter.explain || filter.prints(Print::Reason)
+}
+
+/// Returns whether groups are printed when many of their lines have come within the window.
+fn is_burst(filter: &FilterOptions) -> bool {
+    filter.memory.min.is_some() && filter.memory.window.is_some()
+}
+
+/// Says whether the records are printed at the end, by their groups.
 fn is_by_group(filter: &FilterOptions) -> bool {
+    let is_ordered = matches!(filter.order, PrintOrder::Count | PrintOrder::Group);
     let is_chosen = filter.prefer != Preference::First;
-    filter.count || is_chosen || filter.order == PrintOrder::Count
+    let has_least = filter.memory.min.is_some();
+    !is_burst(filter) && (is_counted(filter) || is_chosen || is_ordered || has_least)
 }
 
 /// Says whether kept lines are printed in another order than that of the input.

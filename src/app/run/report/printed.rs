@@ -15,13 +15,24 @@ pub(in crate::app) fn name(print: Print) -> &'static str {
         Print::Shape => "shape",
         Print::Host => "host",
         Print::Path => "path",
+        Print::Count => "count",
+        Print::Percent => "percent",
+        Print::Verdict => "verdict",
+        Print::Reason => "reason",
+        Print::Like => "like",
+        Print::Last => "last",
+        Print::Source => "source",
+        Print::Record => "record",
     }
 }
 
 /// Appends it. A record that is not a URL is printed as it is.
 pub(super) fn append(decided: &DecidedRecord<'_>, print: Print, text: &mut Vec<u8>) {
     let part = match print {
-        Print::Line => None,
+        Print::Url => Some(UrlPart::Url),
+        Print::Canonical => Some(UrlPart::Canonical),
+        Print::Host => Some(UrlPart::Host),
+        Print::Path => Some(UrlPart::Path),
         Print::Shape => {
             if let Some(shape) = decided.shape() {
                 text.extend_from_slice(shape.as_bytes());
@@ -29,10 +40,7 @@ pub(super) fn append(decided: &DecidedRecord<'_>, print: Print, text: &mut Vec<u
             }
             None
         }
-        Print::Url => Some(UrlPart::Url),
-        Print::Canonical => Some(UrlPart::Canonical),
-        Print::Host => Some(UrlPart::Host),
-        Print::Path => Some(UrlPart::Path),
+        _ => None,
     };
     if !part.is_some_and(|part| decided.sift.scanner().append_part(decided.line, part, text)) {
         text.extend_from_slice(decided.line);

@@ -22,7 +22,7 @@ pub(super) enum Which {
 }
 
 impl Which {
-    fn has(self, decided: &DecidedRecord<'_>) -> bool {
+    pub(super) fn has(self, decided: &DecidedRecord<'_>) -> bool {
         match self {
             Self::All => true,
             Self::Kept => decided.kept && decided.verdict != Verdict::Empty,
@@ -47,9 +47,9 @@ pub(super) struct Printer {
 }
 
 impl Printer {
-    pub(super) fn new(form: impl RecordForm + 'static, which: Which) -> Self {
+    pub(super) fn new(form: Box<dyn RecordForm>, which: Which) -> Self {
         Self {
-            form: Box::new(form),
+            form,
             which,
             header: Vec::new(),
             first_lines: FirstLines::default(),

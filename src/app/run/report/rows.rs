@@ -1,105 +1,136 @@
-//! `--format tsv` and `--format csv`: a row for every record that is printed.
+//! `--format tsv`, `--format csv` and chosen columns of `--format json`: a row or an object for
+//! every record that is printed.
 
 use std::io;
 
 use urlsift::Verdict;
 use urlsift::stream::LongRecordPart;
 
+use super::columns::{Column, Shown, Values};
 use super::form::{Placed, RecordForm};
-use super::printed;
 use crate::app::show::columns::PrintedColumns;
-use crate::app::show::json::{append_number, append_rounded};
+use crate::app::show::json::{Object, append_number};
 use crate::cli::Print;
 
 /// Prints rows.
 pub(super) struct RowForm {
-    columns: PrintedColumns,
-    print: Print,
-    /// Whether a row names the record that a dropped record is similar to.
-    has_representative: bool,
+    separators: PrintedColumns,
+    columns: Vec<Column>,
+    values: Values,
     field: Vec<u8>,
 }
 
 impl RowForm {
-    pub(super) fn new(columns: PrintedColumns, print: Print, has_representative: bool) -> Self {
+    pub(super) fn new(separators: PrintedColumns, columns: Vec<Column>, values: Values) -> Self {
         Self {
+            separators,
             columns,
-            print,
-            has_representative,
+            values,
             field: Vec::new(),
         }
     }
 
     /// Returns the row with the names of the columns.
     pub(super) fn header(&self) -> Vec<u8> {
-        let mut names = vec!["source", "record", "verdict"];
-        if self.has_representative {
-            names.extend([
-                "percent",
-                "representative_source",
-                "representative_record",
-                "representative",
-            ]);
-        }
-        names.push(printed::name(self.print));
-        let names: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();
+        let names: Vec<&[u8]> = self
+            .columns
+            .iter()
+            .map(|column| column.name().as_bytes())
+            .collect();
         let mut row = Vec::new();
-        self.columns.append_row(&names, &mut row);
+        self.separators.append_row(&names, &mut row);
         row
     }
 
-    /// Appends a record's source, number and verdict.
-    fn append_start(&self, source: &str, record: u64, verdict: &str, row: &mut Vec<u8>) {
-        let columns = self.columns;
-        columns.append(source.as_bytes(), row);
-        columns.separate(row);
-        append_number(record, row);
-        columns.separate(row);
-        columns.append(verdict.as_bytes(), row);
-        columns.separate(row);
+    /// Returns whether the last column shows records as they are.
+    fn ends_with_line(&self) -> bool {
+        self.columns.last() == Some(&Column::Printed(Print::Line))
     }
 }
 
 impl RecordForm for RowForm {
     fn append(&mut self, placed: Placed<'_>, row: &mut Vec<u8>) -> io::Result<()> {
-        let Placed { decided, first } = placed;
-        if self.print != Print::Line && matches!(decided.verdict, Verdict::Header { .. }) {
+        let is_header = matches!(placed.decided.verdict, Verdict::Header { .. });
+        if is_header && !self.ends_with_line() {
             return Ok(());
         }
-        self.append_start(decided.source, decided.record, decided.verdict.name(), row);
-        let columns = self.columns;
-        if self.has_representative {
-            let similar = decided.similar_to();
-            let first = first.filter(|_| similar.is_some() || decided.verdict == Verdict::Repeated);
-            if let Some((_, percent)) = similar {
-                append_rounded(percent, row);
+        let shown = Shown::new(placed);
+        for (number, &column) in self.columns.iter().enumerate() {
+            if number > 0 {
+                self.separators.separate(row);
             }
-            columns.separate(row);
-            if let Some(first) = first {
-                columns.append(first.source.as_bytes(), row);
-            }
-            columns.separate(row);
-            if let Some(first) = first {
-                append_number(first.record, row);
-            }
-            columns.separate(row);
-            if let Some((representative, _)) = similar {
-                columns.append(&representative, row);
-            }
-            columns.separate(row);
+            self.field.clear();
+            self.values.append(column, &shown, &mut self.field)?;
+            self.separators.append(&self.field, row);
         }
-        self.field.clear();
-        printed::append(decided, self.print, &mut self.field);
-        columns.append(&self.field, row);
         row.push(b'\n');
         Ok(())
     }
 
     fn append_piece(&mut self, part: &LongRecordPart<'_>, row: &mut Vec<u8>) -> bool {
         if part.first {
-            self.append_start(part.source, part.record, "long", row);
+            for &column in &self.columns[..self.columns.len() - 1] {
+                match column {
+                    Column::Printed(Print::Source) => {
+                        self.separators.append(part.source.as_bytes(), row);
+                    }
+                    Column::Printed(Print::Record) => append_number(part.record, row),
+                    Column::Printed(Print::Verdict) => row.extend_from_slice(b"long"),
+                    _ => {}
+                }
+                self.separators.separate(row);
+            }
         }
-        self.columns.append_last_field(part, row);
+        self.separators.append_last_field(part, row);
         true
+    }
+}
+
+/// Prints objects whose members were chosen.
+pub(super) struct MemberForm {
+    columns: Vec<Column>,
+    values: Values,
+    field: Vec<u8>,
+}
+
+impl MemberForm {
+    pub(super) fn new(columns: Vec<Column>, values: Values) -> Self {
+        Self {
+            columns,
+            values,
+            field: Vec::new(),
+        }
+    }
+}
+
+impl RecordForm for MemberForm {
+    fn append(&mut self, placed: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
+        if matches!(placed.decided.verdict, Verdict::Header { .. }) {
+            return Ok(());
+        }
+        let shown = Shown::new(placed);
+        let mut object = Object::default();
+        for &column in &self.columns {
+            self.field.clear();
+            self.values.append(column, &shown, &mut self.field)?;
+            object = with_value(object, column, &self.field);
+        }
+        text.extend(object.line());
+        Ok(())
+    }
+}
+
+/// Adds the value of a column to an object: a number where it is one, and null for none.
+pub(super) fn with_value(object: Object, column: Column, value: &[u8]) -> Object {
+    let name = column.name();
+    let Column::Printed(print) = column else {
+        return object.with_bytes(name, value);
+    };
+    let text = || String::from_utf8_lossy(value);
+    match print {
+        Print::Count | Print::Record => object.with(name, text().parse::<u64>().ok()),
+        Print::Percent => object.with(name, text().parse::<f64>().ok()),
+        Print::Like | Print::Reason if value.is_empty() => object.with(name, None::<u64>),
+        _ => object.with_bytes(name, value),
     }
 }
