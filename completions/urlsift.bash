@@ -14,7 +14,7 @@ _urlsift() {
     elif [[ ${prev} == "=" ]]; then
         prev="${COMP_WORDS[COMP_CWORD - 2]}="
     fi
-    [[ ${prev} == --same-answer= || ${prev} == --stats= ]] || prev="${prev%=}"
+    [[ ${prev} == --same-answer= || ${prev} == --stats= || ${prev} == --new-params= || ${prev} == --wait= ]] || prev="${prev%=}"
     cmd=""
     opts=""
 
@@ -97,7 +97,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -a -n -o -q -j -k -c -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --same-answer --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --max-per-host --max-per-prefix --field --column --log --suspects --seed --as --shingle --fold --extract --base --invalid --null --state --state-wait --state-timeout --dry-run --window --remember --slice --min --time-field --dropped --all --prefer --order --top --sample --csv-safe --expire --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes fields state sessions traps diff teach templates export completions man sweep"
+            opts="-t -0 -z -d -a -n -o -q -j -k -c -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --same-answer --ext --not-ext --host --not-host --scope --scheme --param --match --not-match --not-junk --status --max-per-host --max-per-prefix --field --column --log --suspects --seed --as --fold --extract --base --invalid --null --state --dry-run --window --remember --min --time-field --dropped --all --prefer --order --top --expire --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --new-params --wait --help --version compare cluster keys classes fields state sessions traps diff teach templates export completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -132,13 +132,6 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -198,13 +191,6 @@ _urlsift() {
                     ;;
                 --by)
                     COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params)
-                    COMPREPLY=($(compgen -W "sets names learned" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -344,13 +330,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --shingle)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --fold)
                     COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -384,13 +363,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --state-timeout)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --window)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -400,13 +372,6 @@ _urlsift() {
                     ;;
                 --remember)
                     COMPREPLY=($(compgen -W "kept all keys" -- "${cur}"))
-                    return 0
-                    ;;
-                --slice)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
                     return 0
                     ;;
                 --min)
@@ -439,13 +404,6 @@ _urlsift() {
                     return 0
                     ;;
                 -n)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --sample)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -528,6 +486,20 @@ _urlsift() {
                     ;;
                 --format)
                     COMPREPLY=($(compgen -W "text json jsonl tsv csv" -- "${cur}"))
+                    return 0
+                    ;;
+                --new-params=)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --wait=)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 *)

@@ -34,32 +34,12 @@ hex\t''
 random\t''
 slug\t''
 numbered\t''"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
-names\t'Each name by itself'
-learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l same-answer -d 'Merge lines of a host whose answers are equal, once N were kept' -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
@@ -81,7 +61,6 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l as -d 'What the lines a
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
 blanks\t'Also blanks between single letters'
 forms\t'As marks; traditional characters and look-alikes count as the usual ones'
@@ -92,12 +71,10 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'Keep lines 
 drop\t'Drop all of them'
 fail\t'Stop at the first one, with status 2'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state -d 'Remember in FILE, and print only what is new to it' -r -F
-complete -c urlsift -n "__fish_urlsift_needs_command" -l state-timeout -d 'If a Redis server is away or does not answer, try again for TIME before giving up' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l window -d 'Forget a URL when nothing similar has appeared for TIME; the next similar one is printed' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l remember -d 'Remember kept lines (the first of each group), all lines or only keys [default: kept]' -r -f -a "kept\t'The first line of each group'
 all\t'Also every other line that came within --window'
 keys\t'Only keys of the first lines'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l slice -d 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without a window]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l min -d 'Print only groups of at least N lines' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l time-field -d 'Take the time of each record from this JSON member or CSV column [default: when it is read]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l prefer -d 'Print this line of each group, at the end' -r -f -a "first\t'The first one'
@@ -111,7 +88,6 @@ count\t'The largest groups first'
 group\t'The lines of each group together'
 novel\t'The most varied lines first'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s n -l top -d 'Print only the first N lines' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l sample -d 'Print only the N most varied kept lines: --order novel -n N' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l expire -d 'Report rules of --rules that were taught more than TIME ago' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l color -d 'When to colour counts, explanations and this help' -r -f -a "auto\t'If standard output is a terminal, and neither NO_COLOR is set nor TERM is dumb'
 always\t'Always'
@@ -144,21 +120,18 @@ json\t'A JSON object for every line that is printed'
 jsonl\t'The same, and without other options for every line, as with --all'
 tsv\t'Fields with tabs between them'
 csv\t'Fields with commas between them'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l new-params -d 'Only URLs that add a parameter name to their page (facets)' -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l wait -d 'If another run uses the state, wait for it to end instead of failing' -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l no-default-ignores -d 'Compare tracking and session parameters too'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l has-params -d 'Keep only URLs with parameters'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l no-params -d 'Keep only URLs without parameters'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-junk -d 'Drop junk URLs from archives and crawlers'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l state-wait -d 'If another run uses the state, wait for it to end instead of failing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l dry-run -d 'Decide as with --state, but store nothing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s d -l dropped -d 'Print the dropped lines instead of the kept ones'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s a -l all -d 'Print the kept and the dropped lines, in input order'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l csv-safe -d 'Print CSV with an apostrophe before cells that a spreadsheet would compute'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l overwrite -d 'Empty the --output FILE even if it has lines that an earlier run with --state has printed'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-config -d 'Do not read options from the file that URLSIFT_CONFIG_PATH names'

@@ -34,7 +34,7 @@ pub(crate) fn run(cli: Cli) -> Result<RunOutcome> {
             let mut options = cli.filter;
             let mut notes = cli.notes;
             notes.extend(cli::add_implied(&mut options));
-            if !options.quiet {
+            if !options.quiet && cli::refusal(&options).is_none() {
                 for note in notes {
                     say(format_args!("note: {note}"));
                 }

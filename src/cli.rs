@@ -44,7 +44,7 @@ pub(crate) use forms::{
 };
 pub(crate) use implied::add_implied;
 pub(crate) use memory::{MemoryOptions, Remember};
-use old_words::KnownWords;
+use old_words::{FILTER, KnownWords};
 pub(crate) use option_conflicts::refusal;
 pub(crate) use settings::{LineSettings, Subset, Typed};
 pub(crate) use state::{Import, MergeOptions, Rebuild, Recent, StateOptions, StateTask};
@@ -314,7 +314,7 @@ pub(crate) enum Command {
 /// measured.
 fn command() -> clap::Command {
     let command = option_conflicts::refuse_plain(costs::quote(Cli::command()));
-    last_value_wins(command)
+    old_words::shown(last_value_wins(command))
 }
 
 /// Lets an option that is typed again replace its value. A second file of rules is refused: it
@@ -335,7 +335,9 @@ fn last_value_wins(command: clap::Command) -> clap::Command {
 /// Reads what was typed.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let typed: Vec<OsString> = env::args_os().collect();
-    let known = KnownWords::of(&typed);
+    let first = typed.get(1).and_then(|word| word.to_str());
+    let command = first.filter(|name| Command::has_subcommand(name));
+    let known = KnownWords::of(&typed, command.unwrap_or(FILTER));
     if let Some(filter) = parse_filter(&known.words) {
         return Ok(Cli {
             command: None,

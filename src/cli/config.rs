@@ -15,7 +15,7 @@ use clap::{Command, Error, FromArgMatches as _};
 use urlsift::stream::harmless;
 
 use super::filter::FilterOptions;
-use super::old_words::KnownWords;
+use super::old_words::{FILTER, KnownWords};
 use super::option_conflicts::opposed;
 
 const VARIABLE: &str = "URLSIFT_CONFIG_PATH";
@@ -110,7 +110,7 @@ fn words(line: &str) -> Vec<OsString> {
 fn known_words(line: &str) -> Vec<OsString> {
     let mut typed = vec![OsString::new()];
     typed.extend(words(line));
-    let mut known = KnownWords::of(&typed).words;
+    let mut known = KnownWords::of(&typed, FILTER).words;
     known.remove(0);
     known
 }

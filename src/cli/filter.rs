@@ -110,7 +110,7 @@ pub(crate) struct FilterOptions {
     /// Then the run ends: what comes later in the input is neither read nor remembered. With
     /// --order, --count or --prefer, everything is read, and the first N are those of that order.
     /// The names of columns are printed in addition, and so are lines of more than 1 MiB if the
-    /// others are printed at the end. --sample N is --order novel -n N.
+    /// others are printed at the end.
     #[arg(
         short = 'n',
         long,
@@ -163,7 +163,7 @@ pub(crate) struct FilterOptions {
     /// --explain, the columns percent, representative_source, representative_record and
     /// representative (the kept line) come before that. In tsv, a tab in a line is written as \t,
     /// line ends as \n and \r, a backslash as \\; in csv, fields are quoted if necessary. Before
-    /// you open csv in a spreadsheet, see --csv-safe.
+    /// you open csv in a spreadsheet, see csv-safe below.
     ///
     /// jsonl prints one JSON object for every line, kept or dropped, as soon as the line is decided
     /// on; with --dropped or --explain, for every dropped line. Its members are source, record (the
@@ -178,11 +178,10 @@ pub(crate) struct FilterOptions {
     /// the wrong bytes, and line_hex gives all bytes in hexadecimal digits. For a line of more than
     /// 1 MiB, the number of its bytes replaces the line. What --print chooses is one more member.
     ///
-    /// json has the same objects for the lines that are printed, csv-safe is csv with --csv-safe.
+    /// json has the same objects for the lines that are printed, csv-safe is csv with an
+    /// apostrophe before cells that a spreadsheet would compute.
     ///
-    /// Rows and objects end with a newline, also with --null.
-    ///
-    /// Also: --json
+    /// Rows and objects end with a newline, also with --null. --json is --format json.
     #[arg(
         long,
         value_name = "FORMAT",

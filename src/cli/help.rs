@@ -17,16 +17,11 @@ use super::{short_help, typo};
 const RARE: &[&str] = &[
     "class",
     "color",
-    "csv-safe",
     "expire",
-    "has-params",
     "log",
     "max-per-prefix",
     "metric",
-    "no-class",
     "no-config",
-    "no-default-ignores",
-    "no-params",
     "null",
     "overwrite",
     "params-from",
@@ -35,14 +30,11 @@ const RARE: &[&str] = &[
     "same-answer",
     "scheme",
     "seed",
-    "shingle",
     "show-config",
-    "slice",
-    "state-timeout",
-    "state-wait",
     "suspects",
     "threads",
     "time-field",
+    "wait",
     "weights",
 ];
 
@@ -133,7 +125,8 @@ impl Topic {
 
     /// Returns the whole text of its options, and of its subcommands.
     fn page(&self, command: &Command) -> String {
-        let mut page = only(command, |argument| self.has(argument));
+        let is_shown = |argument: &Arg| !argument.is_hide_set() && self.has(argument);
+        let mut page = only(command, is_shown);
         for name in self.commands {
             if let Some(subcommand) = command.find_subcommand(name) {
                 let help = subcommand.clone().render_long_help();
@@ -199,13 +192,12 @@ fn shown(command: &Command, text: String) -> Error {
 
 /// Returns the whole text of some options of a command.
 fn only(command: &Command, is_wanted: impl Fn(&Arg) -> bool) -> String {
-    let is_hidden = |argument: &Arg| argument.is_hide_set() || !is_wanted(argument);
     let mut command = command
         .clone()
         .disable_help_flag(true)
         .disable_version_flag(true)
         .mut_args(|argument| {
-            let hides = is_hidden(&argument);
+            let hides = !is_wanted(&argument);
             argument.hide(hides)
         })
         .mut_subcommands(|subcommand| subcommand.hide(true))

@@ -2,10 +2,11 @@
 //! options that stands for; another one which older words it replaces, and a note says so.
 
 use std::ffi::OsString;
+use std::fmt::Write as _;
 
-use clap::Subcommand as _;
+use clap::Arg;
 
-use super::Command;
+use super::typo;
 
 /// A word, and the options that it stands for.
 struct Spelling {
@@ -19,7 +20,7 @@ struct Spelling {
 }
 
 /// The filter as a command.
-const FILTER: &str = "";
+pub(super) const FILTER: &str = "";
 
 const SPELLINGS: &[Spelling] = &[
     Spelling {
@@ -147,12 +148,10 @@ pub(super) struct KnownWords {
 }
 
 impl KnownWords {
-    /// Translates the words of a command line, the name of the program first.
-    pub(super) fn of(typed: &[OsString]) -> Self {
+    /// Translates the words of a command line, the name of the program first. `command` is the name
+    /// of the subcommand, or that of the filter.
+    pub(super) fn of(typed: &[OsString], command: &str) -> Self {
         let mut known = Self::default();
-        let first = typed.get(1).and_then(|word| word.to_str());
-        let command = first.filter(|name| Command::has_subcommand(name));
-        let command = command.unwrap_or(FILTER);
         let mut rest = typed.iter();
         while let Some(word) = rest.next() {
             let text = word.to_str().unwrap_or_default();
@@ -211,19 +210,119 @@ impl Spelling {
     }
 }
 
-/// Returns other names of an option, as help shows them.
-pub(super) fn other_names(option: &str) -> Vec<String> {
-    let name = match option {
-        "params" => "--new-params[=learned]",
-        "class" => "--classes a,-b",
-        "log" => "--as access-log",
-        "no-default-ignores" => "--ignore-param none",
-        "shingle" => "--as events/N",
-        "has-params" => "--param any",
-        "no-params" => "--param none",
-        _ => return Vec::new(),
-    };
-    vec![name.to_owned()]
+/// An option that is only shown: it is translated before anything is parsed.
+struct ShownOption {
+    name: &'static str,
+    value_name: &'static str,
+    heading: &'static str,
+    help: &'static str,
+    long_help: &'static str,
+}
+
+const SHOWN: &[ShownOption] = &[
+    ShownOption {
+        name: "new-params",
+        value_name: "learned",
+        heading: "What counts as similar",
+        help: "Only URLs that add a parameter name to their page (facets)",
+        long_help: "A line is kept only if it has a parameter that no kept line of the same host and path \
+            has, or if its path is new. A parameter that chooses a page or an action counts together with \
+            its value. With =learned, that applies to a page once 100 new combinations of known parameters \
+            were kept. Requires a threshold above 94 and below 100, and the metric overlap; learned cannot \
+            be combined with a state.",
+    },
+    ShownOption {
+        name: "wait",
+        value_name: "TIME",
+        heading: "What is remembered",
+        help: "If another run uses the state, wait for it to end instead of failing",
+        long_help: "TIME is how long a Redis server that is away is tried again: 10s without it.",
+    },
+];
+
+/// Options that help does not show, each with the one that names them.
+const HIDDEN: &[(&str, &str)] = &[
+    ("params", "new-params"),
+    ("no-class", "class"),
+    ("has-params", "param"),
+    ("no-params", "param"),
+    ("no-default-ignores", "ignore-param"),
+    ("shingle", "as"),
+    ("csv-safe", "format"),
+    ("slice", "window"),
+    ("state-wait", "wait"),
+    ("state-timeout", "wait"),
+    ("verify", "distance"),
+    ("sample", "top"),
+];
+
+/// What newer words do where they are values of an option.
+const VALUES: &[(&str, &str)] = &[
+    (
+        "class",
+        "With --classes, commas separate several, and those that begin with - are left out: int,uuid or -slug.",
+    ),
+    ("param", "any: URLs with parameters; none: without any."),
+    (
+        "ignore-param",
+        "none: tracking and session parameters are compared, too.",
+    ),
+    (
+        "as",
+        "access-log reads the requests in a log by its columns or members. messages is log. With \
+         events/3, sequences are compared by runs of 3 steps; with 1, their order does not matter.",
+    ),
+    (
+        "distance",
+        "8/60 merges candidates only if their weighted Jaccard similarity is at least 60 percent.",
+    ),
+];
+
+/// Shows the newer words in help, and the older ones as other names of theirs.
+pub(super) fn shown(mut command: clap::Command) -> clap::Command {
+    let is_filter = typo::option(&command, "state").is_some();
+    for option in SHOWN {
+        if is_filter {
+            let argument = Arg::new(option.name)
+                .long(option.name)
+                .value_name(option.value_name)
+                .help_heading(option.heading)
+                .help(option.help)
+                .long_help(option.long_help)
+                .num_args(0..=1)
+                .require_equals(true);
+            command = command.arg(argument);
+        }
+    }
+    let command = command.mut_args(|argument| {
+        let Some(long) = argument.get_long().map(str::to_owned) else {
+            return argument;
+        };
+        if HIDDEN.iter().any(|(old, _)| *old == long) {
+            return argument.hide(true);
+        }
+        let mut text = String::new();
+        for (name, value) in VALUES {
+            if *name == long {
+                let _ = write!(text, "\n\n{value}");
+            }
+        }
+        let others: Vec<String> = HIDDEN
+            .iter()
+            .filter(|(_, new)| *new == long)
+            .map(|(old, _)| format!("--{old}"))
+            .collect();
+        if !others.is_empty() {
+            let _ = write!(text, "\n\nAlso: {}", others.join(", "));
+        }
+        if text.is_empty() {
+            return argument;
+        }
+        let help = argument.get_long_help().or(argument.get_help());
+        let help = help.map(ToString::to_string).unwrap_or_default();
+        argument.long_help(format!("{help}{text}"))
+    });
+    command.mut_subcommands(shown)
 }
 
 /// Returns the option for one item of `--classes`.
@@ -251,7 +350,10 @@ mod tests {
     fn known(typed: &str) -> KnownWords {
         let typed = ["urlsift"].into_iter().chain(typed.split(' '));
         let typed: Vec<OsString> = typed.map(OsString::from).collect();
-        KnownWords::of(&typed)
+        let name = typed[1]
+            .to_str()
+            .filter(|name| ["cluster", "sweep"].contains(name));
+        KnownWords::of(&typed, name.unwrap_or(FILTER))
     }
 
     #[test]

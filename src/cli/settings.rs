@@ -12,8 +12,6 @@ use urlsift::settings::{
     Alias, ByName, Choice, Choices, Kind, RecordKind, RecordSettings, Section, Setting,
 };
 
-use super::old_words::other_names;
-
 /// The settings that were typed, by name, from the subset `R`.
 #[derive(Clone)]
 pub(crate) struct Typed<R> {
@@ -351,7 +349,6 @@ fn described<S: ByName>(mut argument: Arg, setting: &Setting<S>) -> Arg {
         .filter_map(Alias::typed)
         .map(|name| format!("--{name}"))
         .collect();
-    let others = [others, other_names(setting.name)].concat();
     if !others.is_empty() {
         let _ = write!(long, "\n\nAlso: {}", others.join(", "));
     }

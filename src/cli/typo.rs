@@ -31,7 +31,9 @@ const MEANT: &[(&str, &str)] = &[
 /// would be reported as a missing file, and all other words would be read as lists.
 pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     let typed = word.to_str()?.to_lowercase();
-    if typed.contains("://") && Path::new(word).symlink_metadata().is_err() {
+    let is_url = typed.starts_with("http://") || typed.starts_with("https://");
+    // A name and a password stand before an @.
+    if is_url && !typed.contains('@') && Path::new(word).symlink_metadata().is_err() {
         let tip = "of one URL, 'urlsift classes URL' shows how it is read; of two, 'urlsift compare A B' how similar \
                    they are";
         return Some(tip.to_owned());

@@ -185,14 +185,14 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "parameters name by name",
-        arguments: &["--params", "names"],
+        arguments: &["--new-params"],
         input: b"https://a.example/x?id=1\nhttps://a.example/x?sort=up\nhttps://a.example/x?id=2&sort=down\nhttps://a.example/x\nhttps://a.example/y\n",
         output: b"https://a.example/x?id=1\nhttps://a.example/x?sort=up\nhttps://a.example/y\n",
         ..QUIET
     },
     Case {
         name: "parameters name by name, where URLs of different paths may be similar",
-        arguments: &["--params=names", "-t80"],
+        arguments: &["--new-params", "-t80"],
         status: 2,
         message: "threshold above 94",
         ..QUIET

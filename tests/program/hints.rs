@@ -90,10 +90,6 @@ fn those_who_know_other_words_are_led_to_ours() {
             "tip: '--workers' of other programs: urlsift -j 4\n",
         ),
         (
-            &["-ac"],
-            "tip: '-ac' of other programs: urlsift --same-answer\n",
-        ),
-        (
             &["--subs"],
             "tip: '--subs' of other programs: urlsift --host .example.com\n",
         ),
@@ -233,7 +229,7 @@ fn the_short_help_is_one_screen() {
     let screen = String::from_utf8(kept(&["-h"], b"")).unwrap();
     assert!(screen.lines().count() <= 40, "{screen}");
     assert!(
-        screen.contains("--params names") && screen.contains("Facets"),
+        screen.contains("--new-params") && screen.contains("Facets"),
         "{screen}"
     );
     assert!(

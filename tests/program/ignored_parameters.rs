@@ -190,7 +190,7 @@ fn templates_and_explanations_agree_with_rules() {
     );
     for more in [
         &["--two-pass"][..],
-        &["--params", "names"],
+        &["--new-params"],
         &["-j", "3"],
         &["--merge-hosts"],
         &["-t", "80"],

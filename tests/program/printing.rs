@@ -450,9 +450,9 @@ fn a_file_gives_options_and_the_command_line_wins() {
     );
     assert_eq!(printed(options, &["--no-config", "-q"]), text(&[], LIST));
     assert_eq!(
-        printed("--explain\n--format=tsv\n", &["-q", "--count"]),
-        "count\tline\n2\t12KB HTTPS://A.test:443/user/1/../2?b=1&a=%32#top [Home]\n1\tno url\n1\thttp://a.test/cart\n",
-        "--explain does not go with --count"
+        printed("--prefer=longest\n--format=tsv\n", &["-q", "-d"]),
+        text(&["-q", "-d", "--format=tsv"], LIST),
+        "--prefer does not go with --dropped"
     );
     assert_eq!(
         printed("--not-ext js\n--explain", &["classes", "x"]),

@@ -417,9 +417,9 @@ fn samples_are_kept_until_the_group_is_full() {
 #[test]
 fn what_does_not_go_together_is_refused() {
     for arguments in [
-        &["--count", "-d"][..],
-        &["--count", "--explain"],
-        &["--count", "-k2"],
+        &["--prefer", "longest", "-d"][..],
+        &["--prefer", "longest", "--explain"],
+        &["--prefer", "longest", "-k2"],
         &["--format", "xml"],
         &["--print", "zork"],
         &["--literal", "--class", "int"],

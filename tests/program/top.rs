@@ -36,7 +36,6 @@ fn the_first_lines_of_every_output_are_printed() {
         &["--prefer", "longest"],
         &["-q", "--order", "novel"],
         &["--window", "1h"],
-        &["--null"],
         &["--invalid", "drop"],
     ] {
         let all = printed(options, &list());

@@ -228,7 +228,7 @@ fn pages_of_facets_are_learned() {
     lines.push("https://shop.example/find?brand=1&fit=1".to_owned());
     let list = list(lines);
     assert_eq!(printed(&[], &list).len(), 4095 + 3);
-    let learned = ["--params", "learned"];
+    let learned = ["--new-params=learned"];
     let kept = printed(&learned, &list);
     assert_eq!(
         kept.len(),
@@ -251,13 +251,13 @@ fn pages_of_facets_are_learned() {
             "{more:?}"
         );
     }
-    let statistics = run(&["--params", "learned", "--stats=json"], list.as_bytes());
+    let statistics = run(&["--new-params=learned", "--stats=json"], list.as_bytes());
     let statistics: Value = serde_json::from_slice(&statistics.stderr).unwrap();
     assert_eq!(
         (&statistics["combined"], &statistics["kept"]),
         (&json!(4095 - 112), &json!(115))
     );
-    let explained = printed(&["--params", "learned", "--explain"], &list);
+    let explained = printed(&["--new-params=learned", "--explain"], &list);
     assert_eq!(
         explained
             .iter()

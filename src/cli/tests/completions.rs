@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 
 use bstr::ByteSlice;
 use clap::builder::PossibleValue;
+use clap::builder::Resettable;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 
@@ -30,9 +31,18 @@ pub(super) fn script(shell: Shell, command: &Command) -> String {
 
 /// Returns the command without hidden options, which scripts would show.
 fn visible(command: &Command) -> Command {
+    let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
+    // Some of them exclude hidden ones.
+    let shown = shown.map(|arg| {
+        let excluded = command.get_arg_conflicts_with(arg).into_iter();
+        let excluded = excluded.filter(|other| !other.is_hide_set());
+        let names = excluded.map(|other| other.get_id().clone());
+        let shown = arg.clone().conflicts_with(Resettable::Reset);
+        shown.conflicts_with_all(names)
+    });
     let visible = Command::new("urlsift")
         .version(env!("CARGO_PKG_VERSION"))
-        .args(command.get_arguments().filter(|arg| !arg.is_hide_set()))
+        .args(shown)
         .subcommands(command.get_subcommands())
         .args_conflicts_with_subcommands(true)
         .disable_help_subcommand(true);

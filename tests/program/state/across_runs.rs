@@ -25,7 +25,7 @@ const OPTIONS: [&[&str]; 6] = [
     &["--literal"],
     &["-t", "80"],
     &["-k", "3"],
-    &["--params", "names"],
+    &["--new-params"],
     &["--max-per-host", "2"],
 ];
 

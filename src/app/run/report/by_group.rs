@@ -19,8 +19,8 @@ use urlsift::{Sift, Verdict};
 
 use super::columns::{Column, Shown, Values};
 use super::first_lines::FirstLines;
-use super::form::Placed;
 use super::novel::{NovelOrder, Shows};
+use super::placed::Placed;
 use super::printer::Which;
 use super::rows::with_value;
 use crate::app::show::columns::PrintedColumns;

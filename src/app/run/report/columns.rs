@@ -7,7 +7,7 @@ use std::io;
 use urlsift::Verdict;
 
 use super::explanations::Reasons;
-use super::form::Placed;
+use super::placed::Placed;
 use super::printed;
 use crate::app::show::json::{append_number, append_rounded};
 use crate::cli::Print;

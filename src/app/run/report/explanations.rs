@@ -11,8 +11,8 @@ use urlsift::explain::{Comparison, Explanation, SameText};
 use urlsift::memory::{Group, Timestamp};
 
 use super::first_lines::FirstLine;
-use super::form::{Placed, put};
 use super::met::MetBefore;
+use super::placed::{Placed, put};
 use crate::app::show::json::append_number;
 use crate::app::show::message::harmless;
 

@@ -5,20 +5,13 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 
 use urlsift::Verdict;
-use urlsift::stream::{DecidedRecord, LongRecordPart};
+use urlsift::stream::LongRecordPart;
 
 use super::columns::{Column, Shown, Values};
-use super::first_lines::FirstLine;
+use super::placed::Placed;
 use super::printed;
 use crate::app::show::paint::Paint;
 use crate::cli::Print;
-
-/// A record, and the first line of its group.
-#[derive(Clone, Copy)]
-pub(super) struct Placed<'r> {
-    pub(super) decided: &'r DecidedRecord<'r>,
-    pub(super) first: Option<FirstLine<'r>>,
-}
 
 /// Writes single records in one form.
 pub(super) trait RecordForm: Send {
@@ -35,13 +28,6 @@ pub(super) trait RecordForm: Send {
     fn append_piece(&mut self, part: &LongRecordPart<'_>, text: &mut Vec<u8>) -> bool {
         let _ = (part, text);
         false
-    }
-}
-
-/// Appends several pieces of text.
-pub(super) fn put(text: &mut Vec<u8>, parts: &[&[u8]]) {
-    for part in parts {
-        text.extend_from_slice(part);
     }
 }
 
@@ -88,6 +74,9 @@ impl TextForm {
 impl RecordForm for TextForm {
     fn append(&mut self, placed: Placed<'_>, text: &mut Vec<u8>) -> io::Result<()> {
         let decided = placed.decided;
+        if decided.verdict == Verdict::Empty {
+            return Ok(());
+        }
         let is_header = matches!(decided.verdict, Verdict::Header { .. });
         self.is_repeated = false;
         if self.is_url() {

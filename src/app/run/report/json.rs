@@ -8,7 +8,8 @@ use urlsift::settings::Component;
 use urlsift::stream::{DecidedRecord, LongRecordPart};
 
 use super::first_lines::FirstLine;
-use super::form::{Placed, RecordForm, put};
+use super::form::RecordForm;
+use super::placed::{Placed, put};
 use super::printed;
 use crate::app::show::json::{Hex, Object, append, append_number, append_rounded, append_text};
 use crate::cli::Print;

@@ -12,6 +12,7 @@ mod form;
 mod json;
 mod met;
 mod novel;
+mod placed;
 pub(crate) mod printed;
 mod printer;
 mod rows;

@@ -7,8 +7,9 @@ use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter};
 use urlsift::{Sift, Verdict};
 
 use super::first_lines::FirstLines;
-use super::form::{Placed, RecordForm};
+use super::form::RecordForm;
 use super::novel::HeldLines;
+use super::placed::Placed;
 
 /// The records that are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

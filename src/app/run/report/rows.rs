@@ -7,7 +7,8 @@ use urlsift::Verdict;
 use urlsift::stream::LongRecordPart;
 
 use super::columns::{Column, Shown, Values};
-use super::form::{Placed, RecordForm};
+use super::form::RecordForm;
+use super::placed::Placed;
 use crate::app::show::columns::PrintedColumns;
 use crate::app::show::json::{Object, append_number};
 use crate::cli::Print;
