@@ -17,7 +17,7 @@ use urlsift::settings::input::StoredLine;
 use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter};
 use urlsift::{Sift, Verdict};
 
-use super::columns::{Column, Shown, Values};
+use super::columns::{OutputColumn, ShownRecord, Values};
 use super::first_lines::FirstLines;
 use super::novel::{NovelOrder, Shows};
 use super::placed::Placed;
@@ -32,7 +32,7 @@ use crate::cli::{Print, PrintOrder};
 pub(super) struct GroupPrinting {
     pub(super) form: GroupForm,
     /// The columns, with that of the count.
-    pub(super) columns: Vec<Column>,
+    pub(super) columns: Vec<OutputColumn>,
     pub(super) which: Which,
     pub(super) preference: Preference,
     pub(super) order: PrintOrder,
@@ -69,7 +69,7 @@ pub(super) struct ByGroup {
     header: Vec<u8>,
     /// Values of all lines, each after its length.
     bytes: Vec<u8>,
-    lines: Vec<HeldLine>,
+    lines: Vec<GroupedLine>,
     groups: Vec<CountedGroup>,
     /// The best line of each group, if lines differ in merit or are printed in another order.
     best: Vec<Best>,
@@ -80,7 +80,7 @@ pub(super) struct ByGroup {
 }
 
 /// A line to print.
-struct HeldLine {
+struct GroupedLine {
     /// Its group; `None` if it was never compared.
     group: Option<usize>,
     /// The start of its values.
@@ -126,10 +126,9 @@ impl ByGroup {
                 .collect();
             separators.append_row(&names, &mut header);
         }
-        let has_places = printing
-            .columns
-            .iter()
-            .any(|column| !matches!(column, Column::Printed(print) if *print != Print::Reason));
+        let has_places = printing.columns.iter().any(
+            |column| !matches!(column, OutputColumn::Printed(print) if *print != Print::Reason),
+        );
         let novel = (printing.order == PrintOrder::Novel).then(|| NovelOrder::new(printing.most));
         Self {
             printing,
@@ -150,7 +149,7 @@ impl ByGroup {
     /// Returns the part of a line that is printed.
     fn part(&self) -> Print {
         for column in &self.printing.columns {
-            if let Column::Printed(print) = column
+            if let OutputColumn::Printed(print) = column
                 && print.is_part()
             {
                 return *print;
@@ -179,15 +178,15 @@ impl ByGroup {
 
     /// Appends the values of a line, but its count.
     fn append_values(&mut self, placed: Placed<'_>, bytes: &mut Vec<u8>) -> io::Result<()> {
-        let shown = Shown::new(placed);
+        let shown = ShownRecord::new(placed);
         let is_text = matches!(self.printing.form, GroupForm::Text { .. });
         for &column in &self.printing.columns {
-            if column == Column::Printed(Print::Count) {
+            if column == OutputColumn::Printed(Print::Count) {
                 continue;
             }
             let start = bytes.len();
             bytes.extend_from_slice(&[0; 4]);
-            if is_text && column == Column::Printed(Print::Reason) {
+            if is_text && column == OutputColumn::Printed(Print::Reason) {
                 self.values.append_lines(placed, bytes)?;
             } else {
                 self.values.append(column, &shown, bytes)?;
@@ -201,7 +200,7 @@ impl ByGroup {
     /// Holds a line.
     fn hold(&mut self, placed: Placed<'_>, group: Option<usize>) -> io::Result<()> {
         let start = self.bytes.len();
-        self.lines.push(HeldLine { group, start });
+        self.lines.push(GroupedLine { group, start });
         let mut bytes = mem::take(&mut self.bytes);
         let appended = self.append_values(placed, &mut bytes);
         self.bytes = bytes;
@@ -283,7 +282,7 @@ impl ByGroup {
     }
 
     /// Returns the number of lines in the group of a line.
-    fn count_of(&self, line: &HeldLine) -> u64 {
+    fn count_of(&self, line: &GroupedLine) -> u64 {
         match line.group {
             Some(group) => self.groups[group].count,
             None => 1,
@@ -335,9 +334,9 @@ impl ByGroup {
 
     /// Returns whether equal values are printed once: if they are only parts of lines.
     fn adds_up(&self) -> bool {
-        let is_part = |column: &Column| match column {
-            Column::Printed(Print::Count) => true,
-            Column::Printed(print) => print.is_part() && *print != Print::Line,
+        let is_part = |column: &OutputColumn| match column {
+            OutputColumn::Printed(Print::Count) => true,
+            OutputColumn::Printed(print) => print.is_part() && *print != Print::Line,
             _ => false,
         };
         self.printing.which == Which::Kept && self.printing.columns.iter().all(is_part)
@@ -370,11 +369,11 @@ impl ByGroup {
         };
         let mut learned = Vec::new();
         for &column in &self.printing.columns {
-            if column == Column::Printed(Print::Count) {
+            if column == OutputColumn::Printed(Print::Count) {
                 continue;
             }
             let value = next_value(&mut values);
-            let value = if column == Column::Printed(Print::Shape) {
+            let value = if column == OutputColumn::Printed(Print::Shape) {
                 shape.as_bytes()
             } else {
                 value
@@ -395,7 +394,7 @@ impl ByGroup {
             GroupForm::Object => {
                 let mut object = Object::default();
                 for &column in &self.printing.columns {
-                    if column == Column::Printed(Print::Count) {
+                    if column == OutputColumn::Printed(Print::Count) {
                         object = object.with("count", line.count);
                     } else {
                         object = with_value(object, column, next_value(&mut values));
@@ -408,7 +407,7 @@ impl ByGroup {
                     if number > 0 {
                         separators.separate(text);
                     }
-                    if column == Column::Printed(Print::Count) {
+                    if column == OutputColumn::Printed(Print::Count) {
                         append_number(line.count, text);
                     } else {
                         separators.append(next_value(&mut values), text);
@@ -422,7 +421,7 @@ impl ByGroup {
     /// Appends a line of text: its count, its values with tabs between them, and the reason below.
     fn append_text(&self, line: &CountedLine, delimiter: u8, paint: Paint, text: &mut Vec<u8>) {
         let columns = &self.printing.columns;
-        if columns.contains(&Column::Printed(Print::Count)) {
+        if columns.contains(&OutputColumn::Printed(Print::Count)) {
             text.extend_from_slice(paint.count(line.count).as_bytes());
         }
         let mut values = &line.values[..];
@@ -430,8 +429,8 @@ impl ByGroup {
         let mut is_next = false;
         for &column in columns {
             match column {
-                Column::Printed(Print::Count) => {}
-                Column::Printed(Print::Reason) => reason = next_value(&mut values),
+                OutputColumn::Printed(Print::Count) => {}
+                OutputColumn::Printed(Print::Reason) => reason = next_value(&mut values),
                 _ => {
                     if is_next {
                         text.push(b'\t');
@@ -505,7 +504,7 @@ impl RecordWriter for ByGroup {
         let is_counted = self
             .printing
             .columns
-            .contains(&Column::Printed(Print::Count));
+            .contains(&OutputColumn::Printed(Print::Count));
         let mut text = Vec::new();
         match self.printing.form {
             GroupForm::Text { paint, .. } => {
@@ -530,7 +529,7 @@ impl RecordWriter for ByGroup {
                 text = mem::take(&mut self.header);
                 if part.first {
                     for column in &self.printing.columns[..self.printing.columns.len() - 1] {
-                        if *column == Column::Printed(Print::Count) {
+                        if *column == OutputColumn::Printed(Print::Count) {
                             text.push(b'1');
                         }
                         separators.separate(&mut text);

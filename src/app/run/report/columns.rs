@@ -14,7 +14,7 @@ use crate::cli::Print;
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Column {
+pub(super) enum OutputColumn {
     /// What `--print` names.
     Printed(Print),
     /// The line that a dropped one is similar to, by the name of the usual table.
@@ -24,7 +24,7 @@ pub(super) enum Column {
     RepresentativeRecord,
 }
 
-impl Column {
+impl OutputColumn {
     /// Returns its name in a header.
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -37,28 +37,28 @@ impl Column {
 }
 
 /// Returns the columns of a table for which none were chosen, before the part that is printed.
-pub(super) fn usual(has_representative: bool) -> Vec<Column> {
+pub(super) fn usual(has_representative: bool) -> Vec<OutputColumn> {
     let mut columns = vec![
-        Column::Printed(Print::Source),
-        Column::Printed(Print::Record),
-        Column::Printed(Print::Verdict),
+        OutputColumn::Printed(Print::Source),
+        OutputColumn::Printed(Print::Record),
+        OutputColumn::Printed(Print::Verdict),
     ];
     if has_representative {
-        columns.push(Column::Printed(Print::Percent));
-        columns.push(Column::RepresentativeSource);
-        columns.push(Column::RepresentativeRecord);
-        columns.push(Column::Representative);
+        columns.push(OutputColumn::Printed(Print::Percent));
+        columns.push(OutputColumn::RepresentativeSource);
+        columns.push(OutputColumn::RepresentativeRecord);
+        columns.push(OutputColumn::Representative);
     }
     columns
 }
 
 /// A record whose columns are shown, and the line that it is similar to once a column asks for it.
-pub(super) struct Shown<'r> {
+pub(super) struct ShownRecord<'r> {
     placed: Placed<'r>,
     similar: OnceCell<Option<(Cow<'r, [u8]>, f64)>>,
 }
 
-impl<'r> Shown<'r> {
+impl<'r> ShownRecord<'r> {
     pub(super) fn new(placed: Placed<'r>) -> Self {
         Self {
             placed,
@@ -92,50 +92,52 @@ impl Values {
     /// Appends the value of a column; nothing if the record has none.
     pub(super) fn append(
         &mut self,
-        column: Column,
-        shown: &Shown<'_>,
+        column: OutputColumn,
+        shown: &ShownRecord<'_>,
         text: &mut Vec<u8>,
     ) -> io::Result<()> {
         let Placed { decided, first } = shown.placed;
         match column {
-            Column::Printed(Print::Source) => text.extend_from_slice(decided.source.as_bytes()),
-            Column::Printed(Print::Record) => append_number(decided.record, text),
-            Column::Printed(Print::Verdict) => {
+            OutputColumn::Printed(Print::Source) => {
+                text.extend_from_slice(decided.source.as_bytes())
+            }
+            OutputColumn::Printed(Print::Record) => append_number(decided.record, text),
+            OutputColumn::Printed(Print::Verdict) => {
                 text.extend_from_slice(decided.verdict.name().as_bytes());
             }
-            Column::Printed(Print::Percent) => {
+            OutputColumn::Printed(Print::Percent) => {
                 if let Some((_, percent)) = shown.similar() {
                     append_rounded(*percent, text);
                 }
             }
-            Column::Printed(Print::Like) | Column::Representative => {
+            OutputColumn::Printed(Print::Like) | OutputColumn::Representative => {
                 if let Some((line, _)) = shown.similar() {
                     text.extend_from_slice(line);
                 }
             }
-            Column::RepresentativeSource | Column::RepresentativeRecord => {
+            OutputColumn::RepresentativeSource | OutputColumn::RepresentativeRecord => {
                 let is_like = shown.similar().is_some() || decided.verdict == Verdict::Repeated;
                 if let Some(first) = first.filter(|_| is_like) {
-                    if column == Column::RepresentativeSource {
+                    if column == OutputColumn::RepresentativeSource {
                         text.extend_from_slice(first.source.as_bytes());
                     } else {
                         append_number(first.record, text);
                     }
                 }
             }
-            Column::Printed(Print::Reason) => self.append_reason(shown.placed, text)?,
-            Column::Printed(Print::Count) => {
+            OutputColumn::Printed(Print::Reason) => self.append_reason(shown.placed, text)?,
+            OutputColumn::Printed(Print::Count) => {
                 if let Some(burst) = decided.burst {
                     append_number(burst.count, text);
                 }
             }
-            Column::Printed(Print::Last) => text.extend_from_slice(decided.line),
-            Column::Printed(Print::Line) if decided.burst.is_some() => {
+            OutputColumn::Printed(Print::Last) => text.extend_from_slice(decided.line),
+            OutputColumn::Printed(Print::Line) if decided.burst.is_some() => {
                 if let Some(burst) = decided.burst {
                     text.extend_from_slice(&burst.first);
                 }
             }
-            Column::Printed(part) => printed::append(decided, part, text),
+            OutputColumn::Printed(part) => printed::append(decided, part, text),
         }
         Ok(())
     }

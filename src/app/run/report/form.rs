@@ -7,7 +7,7 @@ use std::io;
 use urlsift::Verdict;
 use urlsift::stream::LongRecordPart;
 
-use super::columns::{Column, Shown, Values};
+use super::columns::{OutputColumn, ShownRecord, Values};
 use super::placed::Placed;
 use super::printed;
 use crate::app::show::paint::Paint;
@@ -44,7 +44,7 @@ pub(super) struct TextStyle {
 
 /// Prints columns as text, with tabs between them.
 pub(super) struct TextForm {
-    columns: Vec<Column>,
+    columns: Vec<OutputColumn>,
     values: Values,
     style: TextStyle,
     /// The hashes of the texts that were printed, if each is printed once.
@@ -54,7 +54,7 @@ pub(super) struct TextForm {
 }
 
 impl TextForm {
-    pub(super) fn new(columns: Vec<Column>, values: Values, style: TextStyle) -> Self {
+    pub(super) fn new(columns: Vec<OutputColumn>, values: Values, style: TextStyle) -> Self {
         Self {
             columns,
             values,
@@ -67,7 +67,7 @@ impl TextForm {
 
     /// Returns whether the next tool reads URLs only.
     fn is_url(&self) -> bool {
-        self.columns == [Column::Printed(Print::Url)] && !self.style.has_reasons
+        self.columns == [OutputColumn::Printed(Print::Url)] && !self.style.has_reasons
     }
 }
 
@@ -86,7 +86,7 @@ impl RecordForm for TextForm {
         } else if is_header && self.columns.len() > 1 {
             return Ok(());
         } else {
-            let shown = Shown::new(placed);
+            let shown = ShownRecord::new(placed);
             for (number, &column) in self.columns.iter().enumerate() {
                 if number > 0 {
                     text.push(b'\t');

@@ -28,7 +28,7 @@ use crate::app::show::columns::PrintedColumns;
 use crate::app::show::paint::Paint;
 use crate::cli::{FilterOptions, Format, Print, PrintOrder};
 use by_group::{ByGroup, GroupForm, GroupPrinting};
-use columns::{Column, Values};
+use columns::{OutputColumn, Values};
 use explanations::Reasons;
 use form::{BurstForm, RecordForm, TextForm, TextStyle};
 use json::ObjectForm;
@@ -122,7 +122,7 @@ pub(crate) fn of(
                 has_reasons: has_reasons(filter),
             };
             let mut columns = chosen_columns(filter);
-            columns.retain(|column| *column != Column::Printed(Print::Reason));
+            columns.retain(|column| *column != OutputColumn::Printed(Print::Reason));
             Box::new(TextForm::new(columns, values, style))
         }
     };
@@ -174,29 +174,29 @@ fn group_printing(filter: &FilterOptions, has_header: bool) -> GroupPrinting {
 }
 
 /// Returns the columns that options choose.
-fn chosen_columns(filter: &FilterOptions) -> Vec<Column> {
+fn chosen_columns(filter: &FilterOptions) -> Vec<OutputColumn> {
     let mut columns = Vec::new();
     if is_burst(filter) && filter.print == [Print::Line] {
-        columns.extend([Print::Count, Print::Line, Print::Last].map(Column::Printed));
+        columns.extend([Print::Count, Print::Line, Print::Last].map(OutputColumn::Printed));
         return columns;
     }
     if filter.count && !filter.prints(Print::Count) {
-        columns.push(Column::Printed(Print::Count));
+        columns.push(OutputColumn::Printed(Print::Count));
     }
-    columns.extend(filter.print.iter().copied().map(Column::Printed));
+    columns.extend(filter.print.iter().copied().map(OutputColumn::Printed));
     if filter.explain && !filter.prints(Print::Reason) {
-        columns.push(Column::Printed(Print::Reason));
+        columns.push(OutputColumn::Printed(Print::Reason));
     }
     columns
 }
 
 /// Returns the columns of a table.
-fn table_columns(filter: &FilterOptions) -> Vec<Column> {
+fn table_columns(filter: &FilterOptions) -> Vec<OutputColumn> {
     if has_own_columns(filter) || is_burst(filter) {
         return chosen_columns(filter);
     }
     let mut columns = columns::usual(which(filter) != Which::Kept);
-    columns.push(Column::Printed(filter.print[0]));
+    columns.push(OutputColumn::Printed(filter.print[0]));
     columns
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use urlsift::Verdict;
 use urlsift::stream::LongRecordPart;
 
-use super::columns::{Column, Shown, Values};
+use super::columns::{OutputColumn, ShownRecord, Values};
 use super::form::RecordForm;
 use super::placed::Placed;
 use crate::app::show::columns::PrintedColumns;
@@ -16,13 +16,17 @@ use crate::cli::Print;
 /// Prints rows.
 pub(super) struct RowForm {
     separators: PrintedColumns,
-    columns: Vec<Column>,
+    columns: Vec<OutputColumn>,
     values: Values,
     field: Vec<u8>,
 }
 
 impl RowForm {
-    pub(super) fn new(separators: PrintedColumns, columns: Vec<Column>, values: Values) -> Self {
+    pub(super) fn new(
+        separators: PrintedColumns,
+        columns: Vec<OutputColumn>,
+        values: Values,
+    ) -> Self {
         Self {
             separators,
             columns,
@@ -45,7 +49,7 @@ impl RowForm {
 
     /// Returns whether the last column shows records as they are.
     fn ends_with_line(&self) -> bool {
-        self.columns.last() == Some(&Column::Printed(Print::Line))
+        self.columns.last() == Some(&OutputColumn::Printed(Print::Line))
     }
 }
 
@@ -55,7 +59,7 @@ impl RecordForm for RowForm {
         if is_header && !self.ends_with_line() {
             return Ok(());
         }
-        let shown = Shown::new(placed);
+        let shown = ShownRecord::new(placed);
         for (number, &column) in self.columns.iter().enumerate() {
             if number > 0 {
                 self.separators.separate(row);
@@ -72,11 +76,11 @@ impl RecordForm for RowForm {
         if part.first {
             for &column in &self.columns[..self.columns.len() - 1] {
                 match column {
-                    Column::Printed(Print::Source) => {
+                    OutputColumn::Printed(Print::Source) => {
                         self.separators.append(part.source.as_bytes(), row);
                     }
-                    Column::Printed(Print::Record) => append_number(part.record, row),
-                    Column::Printed(Print::Verdict) => row.extend_from_slice(b"long"),
+                    OutputColumn::Printed(Print::Record) => append_number(part.record, row),
+                    OutputColumn::Printed(Print::Verdict) => row.extend_from_slice(b"long"),
                     _ => {}
                 }
                 self.separators.separate(row);
@@ -89,13 +93,13 @@ impl RecordForm for RowForm {
 
 /// Prints objects whose members were chosen.
 pub(super) struct MemberForm {
-    columns: Vec<Column>,
+    columns: Vec<OutputColumn>,
     values: Values,
     field: Vec<u8>,
 }
 
 impl MemberForm {
-    pub(super) fn new(columns: Vec<Column>, values: Values) -> Self {
+    pub(super) fn new(columns: Vec<OutputColumn>, values: Values) -> Self {
         Self {
             columns,
             values,
@@ -109,7 +113,7 @@ impl RecordForm for MemberForm {
         if matches!(placed.decided.verdict, Verdict::Header { .. }) {
             return Ok(());
         }
-        let shown = Shown::new(placed);
+        let shown = ShownRecord::new(placed);
         let mut object = Object::default();
         for &column in &self.columns {
             self.field.clear();
@@ -122,9 +126,9 @@ impl RecordForm for MemberForm {
 }
 
 /// Adds the value of a column to an object: a number where it is one, and null for none.
-pub(super) fn with_value(object: Object, column: Column, value: &[u8]) -> Object {
+pub(super) fn with_value(object: Object, column: OutputColumn, value: &[u8]) -> Object {
     let name = column.name();
-    let Column::Printed(print) = column else {
+    let OutputColumn::Printed(print) = column else {
         return object.with_bytes(name, value);
     };
     let text = || String::from_utf8_lossy(value);
