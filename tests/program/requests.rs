@@ -214,7 +214,7 @@ fn no_method_hides_another_and_no_class_of_answers_does() {
         &["--metric", "simhash", "-t", "1"],
         &["--metric", "simhash", "-t", "50"],
         &["--literal", "-t", "1"],
-        &["--params", "names"],
+        &["--new-params"],
         &["--merge-hosts"],
         &["--count", "--print", "line"],
         &["--by", "status,method"],

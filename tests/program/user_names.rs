@@ -26,7 +26,7 @@ fn no_request_hides_that_of_another_user() {
         &["--literal", "-t", "95"],
         &["--literal", "-t", "80"],
         &["--literal", "-t", "61"],
-        &["--params", "names"],
+        &["--new-params"],
         &["--two-pass"],
         &["--merge-hosts"],
         &["-j", "3"],

@@ -342,7 +342,7 @@ fn what_is_no_state_or_of_other_settings_is_refused_and_stays() {
         &["--literal"],
         &["--no-learn"],
         &["--protect", "zork"],
-        &["--params", "names"],
+        &["--new-params"],
     ] {
         let message = refused(&state, options);
         assert!(

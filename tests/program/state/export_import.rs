@@ -76,7 +76,7 @@ const OPTIONS: [&[&str]; 7] = [
     &["-t", "80"],
     &["--literal"],
     &["-k", "3"],
-    &["--params", "names"],
+    &["--new-params"],
     &["--max-per-host", "2"],
     &["--no-learn"],
 ];

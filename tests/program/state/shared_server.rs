@@ -529,7 +529,7 @@ fn what_cannot_be_shared_is_refused_with_a_way_out() {
             "only one line of each group; leave out --keep, or remember in a file",
         ),
         (
-            &["--params", "names"],
+            &["--new-params"],
             "leave out --params names, or remember in a file",
         ),
         (&["--metric", "simhash"], "URLs are compared, not looked up"),
