@@ -13,7 +13,7 @@ use super::random::{self, Cost};
 use super::route_parts::NamePair;
 use super::rules;
 use super::surroundings::{Recogniser, Surroundings};
-use super::traits::{Traits, when};
+use super::traits::{TOGETHER, Traits, when};
 use super::view::{self, SubWords};
 use super::words::{self, WordMarks};
 use crate::bytes::{Masks, begins_with_letter, is_hexadecimal};
@@ -366,6 +366,9 @@ impl<'a> PlainName<'a> {
             traits.0 |= Traits::PROTECTED;
         }
         traits.0 |= when(view::heads_pages(stem), Traits::ADMIN);
+        if !is_joined && is_bare && is_worded && !traits.has(Traits::KNOWN) {
+            traits.0 |= when(words::are_together(stem), TOGETHER);
+        }
         if is_bare && is_worded {
             let (cost, _) = self.cost();
             if !cost.is_above(tuning.thresholds.readable_bits) {

@@ -237,6 +237,26 @@ fn the_tree_of_a_repository_is_one_path() {
 }
 
 #[test]
+fn a_path_that_ends_with_a_number_leads_to_no_file() {
+    assert_kept(&[
+        "+ browser/zork/nodes/3/11/1535",
+        "browser/zork/nodes/4/12/1536",
+        "+ browser/zork/nodes/3/11",
+        "+ browser/kettle/nodes/3/11/1535",
+        "+ browser/kettle/sql/3/11/1535/",
+        "+ browser/kettle/stats/3/11/1535?full=1",
+        "+ browser/tree/open/4",
+        "+ browser/tree/close/4",
+        "browser/tree/close/5",
+        "+ log/zork/lines/17/4",
+        "+ log/kettle/lines/17/4",
+        "+ browser/zork/lib/a.c",
+        "browser/zork/lib/tools/b.c",
+        "browser/kettle/docs/v2",
+    ]);
+}
+
+#[test]
 fn folders_of_other_sites_are_no_trees() {
     for folder in [
         "static/src/main",

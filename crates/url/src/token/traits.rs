@@ -178,6 +178,9 @@ fn of_value(view: &SegmentView<'_>, class: Class) -> Traits {
     Traits(Traits::VALUE | other)
 }
 
+/// The traits of a verb and a word that were written together.
+pub(super) const TOGETHER: u32 = Traits::KNOWN | Traits::ACTION | Traits::JOINED;
+
 /// Returns `bits` if a condition holds, else 0.
 pub(super) fn when(holds: bool, bits: u32) -> u32 {
     if holds { bits } else { 0 }
@@ -291,6 +294,9 @@ fn of_word(view: &SegmentView<'_>, class: Class) -> Traits {
         }
         let thresholds = &view.tuning.thresholds;
         let is_small = is_worded && census.uppers == 0;
+        if is_single && is_small && !traits.has(Traits::KNOWN) {
+            traits.0 |= when(words::are_together(stem), TOGETHER);
+        }
         if is_small && random::reads_like_words(stem, thresholds) {
             traits.0 |= Traits::READABLE;
         }

@@ -18,7 +18,7 @@ use super::sink::{Mark, NotedSink, Sink};
 use super::surroundings::{AFFECTS_LATER, Surroundings};
 use super::traits::Traits;
 use super::url_rules::RuleLookup;
-use crate::bytes::{holds, names, split, split_once};
+use crate::bytes::{holds, is_digits, names, split, split_once};
 use crate::parse::{Address, Pair, repeats};
 use crate::place::Origin;
 use crate::text_list::TextList;
@@ -562,7 +562,8 @@ fn view(path: &[u8]) -> Option<&[u8]> {
     is_view.then(|| &path[at..])
 }
 
-/// Whether a repository and a path in it follow the first segment, as in Trac.
+/// Whether a repository and a path in it follow the first segment, as in Trac. Files and folders
+/// have names: a path that ends with a number leads to a thing.
 fn begins_repository(name: &[u8], path: &[u8]) -> bool {
     let Some(least) = least_below_repository(name) else {
         return false;
@@ -571,7 +572,10 @@ fn begins_repository(name: &[u8], path: &[u8]) -> bool {
     if memchr::memchr_iter(b'/', whole).count() <= least {
         return false;
     }
-    let file = split(path, b'/').next_back().unwrap_or_default();
+    let file = split(whole, b'/').next_back().unwrap_or_default();
+    if is_digits(file) {
+        return false;
+    }
     name == b"browser" || file.contains(&b'.')
 }
 

@@ -110,6 +110,38 @@ pub(super) fn look_up(word: &[u8]) -> WordMarks {
     found
 }
 
+/// Verbs with which programmers begin names, by their first letters, in the order of these.
+fn verbs_from(letter: u8) -> &'static [&'static str] {
+    match letter {
+        b'a' => &["add"],
+        b'c' => &["change", "check", "choose", "clear", "copy", "create"],
+        b'd' => &["delete", "download"],
+        b'e' => &["edit", "export"],
+        b'g' => &["get"],
+        b'i' => &["import", "insert"],
+        b'l' => &["list", "load"],
+        b'r' => &["rebuild", "remove", "rename", "renew", "request", "reset"],
+        b's' => &["save", "search", "select", "send", "set", "submit"],
+        b'u' => &["update", "upload"],
+        b'v' => &["verify", "view"],
+        _ => &[],
+    }
+}
+
+/// Whether a name is a verb and a word that were written together: `editfile`, `viewlogs`.
+pub(super) fn are_together(name: &[u8]) -> bool {
+    let Some(&letter) = name.first() else {
+        return false;
+    };
+    verbs_from(letter).iter().any(|verb| {
+        let rest = name.strip_prefix(verb.as_bytes()).unwrap_or_default();
+        rest.len() >= LEAST_TOGETHER && look_up(rest).has(WordMarks::KNOWN)
+    })
+}
+
+/// Letters of the word behind a verb.
+const LEAST_TOGETHER: usize = 3;
+
 /// Whether a word without the `s` at its end is an ordinary word, or its plural without that.
 fn is_known_singular(singular: &[u8], lexicon: &Lexicon) -> bool {
     let is_known = |word: &[u8]| lexicon.marks(word) & WordMarks::KNOWN != 0;
@@ -172,6 +204,46 @@ mod tests {
             let plain =
                 |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_');
             assert!(word.bytes().all(plain), "{word}");
+        }
+    }
+
+    #[test]
+    fn verbs_are_written_together_with_ordinary_words() {
+        for name in [
+            "editfile",
+            "viewlogs",
+            "savefile",
+            "uploadpicture",
+            "getaccounts",
+            "sendmessage",
+            "deleteuser",
+            "changepassword",
+            "resetaccount",
+            "requestinvoice",
+            "setlanguage",
+        ] {
+            assert!(are_together(name.as_bytes()), "{name}");
+        }
+        for name in [
+            "",
+            "edit",
+            "editor",
+            "viewer",
+            "settler",
+            "addams",
+            "wombat",
+            "getzork",
+            "senders",
+            "checkerboard",
+            "selection",
+        ] {
+            assert!(!are_together(name.as_bytes()), "{name}");
+        }
+        for letter in b'a'..=b'z' {
+            for verb in verbs_from(letter) {
+                assert_eq!(verb.as_bytes()[0], letter, "{verb}");
+                assert!(look_up(verb.as_bytes()).has(WordMarks::KNOWN), "{verb}");
+            }
         }
     }
 
