@@ -8,13 +8,17 @@
 //! are dangerous to lose stay, and so do words that have only been seen at the end of a path. Right
 //! after an id all words stay: `/accounts/5/orders/report` beside `/accounts/5/2024/report`.
 //!
+//! The members of an API's collection may have no ids beside them: `/tasks/sync_orders/tries`,
+//! `/tasks/load_stock/tries`. There a name that has stood below [`MEMBERS_ALIKE`] words counts as
+//! one of ids. Fewer may be the types of things that a program knows.
+//!
 //! A position takes at most a slot for each of [`MOST`] names below its ids and of as many words,
-//! and two more.
+//! and two more; in an API one for each of [`MOST`] pairs of a word and a name, and for each name.
 
 use super::Learner;
 use super::context::{Ground, WordKind};
 use super::position::Position;
-use super::rules::BESIDE_IDS;
+use super::rules::{BESIDE_IDS, MEMBERS};
 use super::seat::{PositionKey, Seat, WordKey};
 use crate::record::Segment;
 use urlsift_url::token::Traits;
@@ -22,25 +26,33 @@ use urlsift_url::token::Traits;
 /// Words that must continue as the ids do.
 const WORDS: i32 = 3;
 
+/// Members of a collection of an API below which a name stands below all.
+const MEMBERS_ALIKE: i32 = 8;
+
 /// Names, and words, after which no further ones are counted at a position.
 const MOST: i32 = 400;
 
 /// Tell the hashes of what is counted at a position from others.
 const NAMES: u64 = 0xBE51;
 const LIKE_IDS: u64 = 0xBE52;
+const MEMBERS_WITH: u64 = 0xBE53;
 
 impl Learner {
     /// Counts the name below an id, or a word that has such a name below it.
     pub(super) fn count_beside_ids(&mut self, position: Position, seat: &Seat<'_>) {
         let no_name = Traits::VALUE | Traits::FIXED | Traits::ACTION;
         let next = seat.next().filter(|next| !next.traits.has(no_name));
-        let Some(next) = next.filter(|_| position.values && lists_things(seat)) else {
+        let Some(next) = next.filter(|_| lists_things(seat)) else {
             return;
         };
+        let is_value = seat.segment.traits.has(Traits::VALUE);
         let name = name_key(seat, next);
-        let (mark, counted) = if seat.segment.traits.has(Traits::VALUE) {
+        if !is_value && seat.context.api && !self.contains(name) {
+            self.count_members(seat, next);
+        }
+        let (mark, counted) = if is_value && position.values {
             (NAMES, name)
-        } else if is_familiar(seat) && self.contains(name) {
+        } else if !is_value && is_familiar(seat) && self.contains(name) {
             (LIKE_IDS, like_ids_key(seat))
         } else {
             return;
@@ -53,9 +65,26 @@ impl Learner {
         }
     }
 
+    /// Counts a member of an API's collection that has a name below it. A name that has stood below
+    /// several of them stands below all.
+    fn count_members(&mut self, seat: &Seat<'_>, next: &Segment) {
+        let members_key = count_key(seat, MEMBERS_WITH).join(seat.key, next.token);
+        let pairs_key = count_key(seat, MEMBERS_WITH);
+        let member = members_key.word(seat.key, seat.segment.token);
+        if self.count_at(pairs_key) >= MOST || !self.tuning.has(MEMBERS) {
+            return;
+        }
+        if self.insert_new(member) {
+            self.add(pairs_key, 1);
+            if self.add(members_key, 1) == MEMBERS_ALIKE {
+                self.insert_new(name_key(seat, next));
+            }
+        }
+    }
+
     /// Whether a word is one of several that continue as the ids beside them.
     pub(super) fn is_like_ids(&self, position: Position, seat: &Seat<'_>) -> bool {
-        position.values
+        (position.values || seat.context.api)
             && lists_things(seat)
             && is_familiar(seat)
             && self.count_at(count_key(seat, LIKE_IDS)) >= WORDS
@@ -169,6 +198,109 @@ mod tests {
             for counts in printed_of(&words[..2], &paths) {
                 assert_eq!(counts, [2; 2], "{above}");
             }
+        }
+    }
+
+    /// A collection of an API, and a name below its members.
+    struct Collection {
+        path: &'static str,
+        name: &'static str,
+    }
+
+    const COLLECTIONS: [Collection; 10] = [
+        Collection {
+            path: "api/v1/tasks",
+            name: "tries",
+        },
+        Collection {
+            path: "api/dags",
+            name: "code",
+        },
+        Collection {
+            path: "api/v2/datasets",
+            name: "owners",
+        },
+        Collection {
+            path: "api/v1/features",
+            name: "variants",
+        },
+        Collection {
+            path: "rest/pipelines",
+            name: "logs",
+        },
+        Collection {
+            path: "api/queues",
+            name: "bindings",
+        },
+        Collection {
+            path: "api/v3/tables",
+            name: "rows",
+        },
+        Collection {
+            path: "api/v1/flags",
+            name: "history",
+        },
+        Collection {
+            path: "api/v1/channels",
+            name: "messages",
+        },
+        Collection {
+            path: "api/dashboards",
+            name: "charts",
+        },
+    ];
+
+    /// What people called their members. A name like this may also be a command.
+    const CALLED: [&str; 14] = [
+        "sync_orders",
+        "load_stock",
+        "export_customers",
+        "send_mail",
+        "merge_events",
+        "run_jobs",
+        "check_payments",
+        "book_returns",
+        "publish_news",
+        "clear_alerts",
+        "print_invoices",
+        "update_products",
+        "close_sessions",
+        "build_reports",
+    ];
+
+    /// Returns how many lines are printed of the first members of a collection, which go on in two
+    /// ways, in one pass and in two.
+    fn printed_members(collection: &Collection, count: usize, others: &[&str]) -> [usize; 2] {
+        let Collection { path, name } = collection;
+        let called: Vec<String> = CALLED[..count]
+            .iter()
+            .map(|member| format!("{path}/{member}"))
+            .collect();
+        let mut paths: Vec<String> = others
+            .iter()
+            .map(|other| format!("{path}/{other}/{name}"))
+            .collect();
+        let latest = format!("{name}/latest");
+        paths.extend(below(&called, &[name, &latest]));
+        printed_of(&CALLED[..count], &paths).map(|counts| counts.iter().sum())
+    }
+
+    #[test]
+    fn members_of_a_collection_that_continue_alike_are_values() {
+        let others = ["zork", "quil", "vorp", "frob"];
+        for collection in &COLLECTIONS {
+            let [once, twice] = printed_members(collection, CALLED.len(), &others);
+            let path = collection.path;
+            assert!(once <= 6, "{path}: {once}, 28 without the rule");
+            assert!(twice <= 1, "{path}: {twice}, 28 without the rule");
+        }
+    }
+
+    #[test]
+    fn seven_members_may_be_types_that_a_program_knows() {
+        for collection in &COLLECTIONS {
+            let printed = printed_members(collection, 7, &[]);
+            assert_eq!(printed, [7, 7], "{}", collection.path);
         }
     }
 

@@ -187,6 +187,11 @@ impl PathContext {
         }
     }
 
+    /// Whether the members of an API's collection stand here.
+    pub(super) fn lists_in_api(&self) -> bool {
+        self.api && self.ground == Ground::Listed
+    }
+
     /// Whether exactly one segment, which is an application, stands between the position and the
     /// name of an administration.
     pub(super) fn is_in_application(&self) -> bool {

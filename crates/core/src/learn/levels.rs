@@ -254,7 +254,7 @@ impl Learner {
         }
         let mut room = usize::MAX;
         let position = self.count(seat, &mut room);
-        if seat.segment.traits.has(Traits::VALUE) {
+        if seat.segment.traits.has(Traits::VALUE) || seat.context.lists_in_api() {
             self.count_beside_ids(position, seat);
         }
     }
@@ -269,6 +269,7 @@ impl Learner {
             self.count_administered(seat);
             self.count_task(seat);
         }
+        self.count_kind(seat);
         if seat.below.segments.is_empty() && !seat.below.pairs.is_empty() {
             self.count_parameters(seat);
         }

@@ -35,8 +35,8 @@
 //! Other things are counted beside points: names that stand below several words of a position,
 //! which show that they are [alike](siblings); names that stand [below several ids](below_ids);
 //! familiar words that go on like the [ids beside them](beside_ids);
-//! words with parameters of their own, which are [pages]; the [tasks] of a program; and words of
-//! parameters that [select](selectors) a page.
+//! words with parameters of their own, which are [pages]; the [tasks] of a program, and the
+//! [kinds] of its things; and words of parameters that [select](selectors) a page.
 //!
 //! # Alternative keys
 //! A position is learned only after some of its words have been printed. So a printed line is also
@@ -70,6 +70,7 @@ mod directories;
 mod frames;
 mod gathered;
 mod hosts;
+mod kinds;
 mod language;
 mod levels;
 pub(crate) mod mirrors;
@@ -171,10 +172,12 @@ pub struct Learner {
     is_of_terms: bool,
     /// The facts since the last call of [`take_facts`](Learner::take_facts), if they are recorded.
     facts: Option<Vec<Fact>>,
-    /// Whether some name may [frame](frames) values, and whether some words may be [pages]. Few
-    /// lists have either, and a look at a name that has no mark waits for memory.
+    /// Whether some name may [frame](frames) values, whether some words may be [pages], and whether
+    /// some may be [kinds] of things. Few lists have any, and a look at a name that has no mark
+    /// waits for memory.
     has_frames: bool,
     has_pages: bool,
+    has_kinds: bool,
     /// Whether names keep their first numbers.
     keeps_numbers: bool,
     /// Whether pages below [mirrors] are copies.
@@ -282,6 +285,7 @@ impl Learner {
             facts: None,
             has_frames: false,
             has_pages: false,
+            has_kinds: false,
             keeps_numbers: false,
             finds_mirrors: false,
             added: 0,
@@ -346,6 +350,7 @@ impl Learner {
     fn put_from_another(&mut self, position: u64, bits: u16) {
         self.has_frames = true;
         self.has_pages = true;
+        self.has_kinds = true;
         self.positions.put(position, bits.into());
     }
 
@@ -380,6 +385,7 @@ impl Learner {
         self.positions.absorb(&other.positions);
         self.has_frames |= other.has_frames;
         self.has_pages |= other.has_pages;
+        self.has_kinds |= other.has_kinds;
     }
 
     /// Also counts the continuations below words, for a second pass.
@@ -508,13 +514,16 @@ impl Learner {
             if i + 1 == path.len() && !page.pairs.is_empty() && room > 0 {
                 self.count_parameters(&seat);
             }
-            if room > 0 && position.values {
+            if room > 0 && (position.values || context.lists_in_api()) {
                 self.count_beside_ids(position, &seat);
             }
             if position.variable {
                 self.count_frame(&seat);
                 self.count_administered(&seat);
                 self.count_task(&seat);
+            }
+            if path.len() - i == 3 && room > 0 {
+                self.count_kind(&seat);
             }
             let read = self.decide(position, &seat);
             if seat.next().is_some() {

@@ -408,6 +408,8 @@ pub(super) const ROUTE_PARTS: &str = "route-parts";
 pub(super) const NUMBERED_PAGES: &str = "numbered-pages";
 pub(super) const OWN_PARAMETERS: &str = "own-parameters";
 pub(super) const TASKS: &str = "tasks";
+pub(super) const KINDS_OF_THINGS: &str = "kinds";
+pub(super) const MEMBERS: &str = "members";
 pub(super) const MIRRORS: &str = "mirrors";
 pub(super) const ROUNDS: &str = "rounds";
 /// Rules of the second pass.
@@ -436,6 +438,8 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         NUMBERED_PAGES,
         OWN_PARAMETERS,
         TASKS,
+        KINDS_OF_THINGS,
+        MEMBERS,
         MIRRORS,
         ROUNDS,
         BELOW_MANY,

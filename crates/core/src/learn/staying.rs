@@ -84,6 +84,7 @@ impl Learner {
             || self.is_administered(seat)
             || self.is_frame(seat)
             || self.is_task(seat)
+            || self.is_kind(seat)
             || self.are_pages(seat)
     }
 
