@@ -110,7 +110,10 @@ pub(super) fn look_up(word: &[u8]) -> WordMarks {
     found
 }
 
-/// Verbs with which programmers begin names, by their first letters, in the order of these.
+/// Letters of the word behind a verb.
+const LEAST_TOGETHER: usize = 3;
+
+/// Verbs with which programmers begin names, by their first letter.
 fn verbs_from(letter: u8) -> &'static [&'static str] {
     match letter {
         b'a' => &["add"],
@@ -138,9 +141,6 @@ pub(super) fn are_together(name: &[u8]) -> bool {
         rest.len() >= LEAST_TOGETHER && look_up(rest).has(WordMarks::KNOWN)
     })
 }
-
-/// Letters of the word behind a verb.
-const LEAST_TOGETHER: usize = 3;
 
 /// Whether a word without the `s` at its end is an ordinary word, or its plural without that.
 fn is_known_singular(singular: &[u8], lexicon: &Lexicon) -> bool {
