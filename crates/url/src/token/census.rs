@@ -150,10 +150,10 @@ impl Census {
         self.humps += pair(2);
     }
 
-    /// Returns the counts of the text without its beginning; `pair` is the bytes on both sides of
-    /// the cut.
-    pub(super) fn without(&self, beginning: &[u8], pair: &[u8]) -> Self {
-        let gone = Self::of(beginning);
+    /// Returns the counts of the text without its beginning or end; `pair` is the bytes on both
+    /// sides of the cut.
+    pub(super) fn without(&self, part: &[u8], pair: &[u8]) -> Self {
+        let gone = Self::of(part);
         let cut = Self::of(pair);
         Self {
             length: self.length - gone.length,

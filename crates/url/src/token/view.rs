@@ -95,7 +95,12 @@ impl<'a> SegmentView<'a> {
         }
         let mut census = whole;
         if !name.extension.is_empty() {
-            census = Census::of_text(name.stem, has_escapes);
+            census = if has_escapes {
+                Census::beside_escapes(name.stem)
+            } else {
+                // Behind it stands a dot or a colon, which makes no pair with a letter or digit.
+                whole.without(&segment[name.stem.len()..], b"")
+            };
         }
         let mut kinds = kinds(&whole);
         if !namespace.is_empty() {
