@@ -6,8 +6,11 @@
 //! parser.) Features and bands are built from these hashes by [`Key::join`] and by wrapping sums. A
 //! sum does not depend on order, and a sum of secret terms is as hard to predict as the terms.
 
-use rapidhash::v3::{RapidSecrets, rapidhash_v3_micro_inline};
+use rapidhash::v3::{RapidSecrets, rapidhash_v3_inline, rapidhash_v3_micro_inline};
 use std::hash::{BuildHasher, RandomState};
+
+/// Longest text that all forms of rapidhash V3 hash alike.
+const SHORT: usize = 16;
 
 /// The FNV-1a hash of no bytes.
 pub(crate) const FNV: u64 = 0xCBF2_9CE4_8422_2325;
@@ -69,6 +72,17 @@ impl Key {
         rapidhash_v3_micro_inline::<true, true>(bytes, &self.tokens)
     }
 
+    /// Same as [`token`](Self::token), without a call for most names, which are [`SHORT`].
+    #[expect(clippy::inline_always, reason = "each segment of each line is hashed")]
+    #[inline(always)]
+    pub fn name(&self, bytes: &[u8]) -> u64 {
+        if bytes.len() <= SHORT {
+            rapidhash_v3_inline::<true, true, true>(bytes, &self.tokens)
+        } else {
+            self.token(bytes)
+        }
+    }
+
     /// Hashes a whole line, without a carriage return at its end.
     pub fn line(&self, line: &[u8]) -> u64 {
         self.token(line.strip_suffix(b"\r").unwrap_or(line))
@@ -118,6 +132,18 @@ mod tests {
         }
         let random = || Key::new(Key::random_seed()).token(b"users");
         assert_ne!(random(), random());
+    }
+
+    #[test]
+    fn names_are_hashed_as_tokens() {
+        let key = Key::new(Key::random_seed());
+        let text: Vec<u8> = (0..=255).rev().collect();
+        for length in 0..200 {
+            for start in [0, 7, 50] {
+                let name = &text[start..start + length];
+                assert_eq!(key.name(name), key.token(name), "{length}");
+            }
+        }
     }
 
     fn assert_different(mut hashes: Vec<u64>) {

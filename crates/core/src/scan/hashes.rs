@@ -33,7 +33,7 @@ impl Hashes<'_> {
     /// Appends a segment. Returns its traits, and whether the walk only passes it on.
     #[inline(always)]
     pub(super) fn push(&mut self, name: &[u8], surroundings: Surroundings) -> PassedSegment {
-        let name_hash = self.key.token(name);
+        let name_hash = self.key.name(name);
         let Mode::Classes { classifier, .. } = self.mode else {
             let segment = Segment {
                 token: name_hash,
@@ -184,7 +184,11 @@ impl Sink for Hashes<'_> {
                 is_form: read.is_form,
             }
         });
-        let kind_of = |value: &[u8]| values.get(key.token(value), || params.value(value));
+        // Numbers seldom recur, and are told by their first byte.
+        let kind_of = |value: &[u8]| match value {
+            [b'0'..=b'9', ..] => params.value(value),
+            _ => values.get(key.token(value), || params.value(value)),
+        };
         let name = ParamName {
             kind: facts.name,
             written: name,
