@@ -181,13 +181,15 @@ impl BlockPart {
         delimiter: u8,
         has_header: bool,
     ) {
+        let mut memory = scanner.memory();
         self.each(bytes, ends, delimiter, |start, record, batch| {
             if has_header && start == 0 {
                 scanner.scan_header(record, batch);
             } else {
-                scanner.scan(record, batch);
+                scanner.scan_with(&mut memory, record, batch);
             }
         });
+        memory.put_back();
     }
 
     fn divide(&mut self, divider: Option<Divider>) {

@@ -343,20 +343,33 @@ impl HostLanes {
             return None;
         }
         let mut host = Self::default();
-        let used = length.next_multiple_of(LANE).min(text.len());
-        each(&text[..used], b'a', |lane, at| {
-            let upper = within(lane, b'A', b'Z');
-            let dots = is(lane, b'.');
-            let joints = dots | is(lane, b'-');
-            host.upper |= bits(upper, at);
-            host.dots |= bits(dots, at);
-            host.joints |= bits(joints, at);
-        });
+        if length <= 2 * LANE
+            && let Some((first, rest)) = text.split_first_chunk()
+            && let Some(second) = rest.first_chunk()
+        {
+            // Most hosts, without a loop.
+            host.add(u8x16::new(*first), 0);
+            host.add(u8x16::new(*second), LANE);
+        } else {
+            let used = length.next_multiple_of(LANE).min(text.len());
+            each(&text[..used], b'a', |lane, at| host.add(lane, at));
+        }
         let own = (1 << length) - 1;
         host.upper &= own;
         host.dots &= own;
         host.joints &= own;
         Some(host)
+    }
+
+    /// Adds the lane at an offset.
+    #[inline]
+    fn add(&mut self, lane: u8x16, at: usize) {
+        let upper = within(lane, b'A', b'Z');
+        let dots = is(lane, b'.');
+        let joints = dots | is(lane, b'-');
+        self.upper |= bits(upper, at);
+        self.dots |= bits(dots, at);
+        self.joints |= bits(joints, at);
     }
 
     /// Whether there is an upper-case letter.

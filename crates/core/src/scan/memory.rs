@@ -20,7 +20,7 @@ thread_local! {
 #[derive(Debug)]
 pub(super) struct Memory {
     /// The origin of the scanner for which the facts hold.
-    origin: u64,
+    pub origin: u64,
     pub facts: Facts,
     /// Buffers of the parser; the parts of a URL may borrow from them.
     pub scratch: Scratch,

@@ -29,7 +29,7 @@ use std::sync::Arc;
 use urlsift_url::answer;
 use urlsift_url::hash::Key;
 use urlsift_url::input::{self, Fields, FoundForm, Input};
-use urlsift_url::parse::{Address, Scratch, without_return};
+use urlsift_url::parse::{Address, PlainLine, Scratch, without_return};
 use urlsift_url::selection::{Reason, Selection, Subject};
 use urlsift_url::separators::{By, ExtraFields, Separators};
 use urlsift_url::token::{Mode, QueryContext, RuleLookup, Sink, Traits, UrlRules, is_api_host};
@@ -65,6 +65,17 @@ pub struct Scanner {
     lane: Lane,
     /// Hash of everything that hashes depend on. Equal origins give equal records.
     origin: u64,
+}
+
+/// What a thread remembers of lines that a scanner met.
+#[derive(Debug)]
+pub struct ScanMemory(Box<Memory>);
+
+impl ScanMemory {
+    /// Returns it to the thread.
+    pub fn put_back(self) {
+        self.0.put_back();
+    }
 }
 
 /// A record and the text in it that holds its URL.
@@ -239,42 +250,68 @@ impl Scanner {
     /// All records of a batch must come from one scanner:
     /// [`Sift::decide`](crate::decide::sift::Sift::decide) refuses other batches.
     pub fn scan(&self, line: &[u8], batch: &mut Batch) {
+        let mut memory = self.memory();
+        self.scan_with(&mut memory, line, batch);
+        memory.put_back();
+    }
+
+    /// Takes what this thread remembers of earlier lines, for several calls of
+    /// [`scan_with`](Self::scan_with).
+    pub fn memory(&self) -> ScanMemory {
+        ScanMemory(Memory::take(self.origin))
+    }
+
+    /// Same as [`scan`](Self::scan), with the memory of this scanner.
+    pub fn scan_with(&self, memory: &mut ScanMemory, line: &[u8], batch: &mut Batch) {
+        let memory = &mut *memory.0;
+        debug_assert_eq!(memory.origin, self.origin, "it belongs to this scanner");
         self.sign(batch);
         let bytes = without_return(line);
-        let mut memory = Memory::take(self.origin);
         let record = if let Some(terms) = self.terms() {
-            terms.record(bytes, &mut memory, batch)
+            terms.record(bytes, memory, batch)
         } else if self.fields.is_plain(bytes) {
-            let Memory {
-                facts,
-                scratch,
-                extra,
-                ..
-            } = &mut *memory;
-            let mut form = FoundForm::default();
+            let Memory { facts, scratch, .. } = memory;
             // Read where it is: an address is too large to be moved for nothing.
-            let parsed = input::parse_and_form(bytes, scratch, &mut form);
-            match &parsed {
-                Some((address, path)) => {
-                    let found = FoundText {
-                        record: bytes,
-                        text: bytes,
-                    };
-                    batch.count_path(*path);
-                    if path.is_piece {
-                        let beside = FoundBeside { found, form };
-                        self.record_beside(&beside, address, batch, facts, extra)
-                    } else {
-                        self.record(found, address, None, batch, facts)
-                    }
-                }
-                None => self.other(bytes, form, &mut memory, batch),
+            if let Some(line) = PlainLine::of(bytes, scratch) {
+                batch.fast += 1;
+                let found = FoundText {
+                    record: bytes,
+                    text: bytes,
+                };
+                self.record(found, &line.address(scratch), None, batch, facts)
+            } else {
+                self.unplain(bytes, memory, batch)
             }
         } else {
-            self.structured(bytes, &mut memory, batch)
+            self.structured(bytes, memory, batch)
         };
         batch.records.push(record);
-        memory.put_back();
+    }
+
+    /// Creates the record of a line that is no URL in its usual form from end to end.
+    #[inline(never)]
+    fn unplain(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
+        let Memory {
+            facts,
+            scratch,
+            extra,
+            ..
+        } = memory;
+        let mut form = FoundForm::default();
+        let Some((address, path)) = input::parse_and_form(line, scratch, &mut form) else {
+            return self.other(line, form, memory, batch);
+        };
+        let found = FoundText {
+            record: line,
+            text: line,
+        };
+        batch.count_path(path);
+        if path.is_piece {
+            let beside = FoundBeside { found, form };
+            self.record_beside(&beside, &address, batch, facts, extra)
+        } else {
+            self.record(found, &address, None, batch, facts)
+        }
     }
 
     /// Creates the record of a line whose URL is in a field.
@@ -655,17 +692,17 @@ impl Scanner {
     #[inline(always)]
     pub(crate) fn head(&self, scheme: &[u8], host: u64, fragment: &[u8]) -> Url {
         let hash = |part: &[u8]| self.part(part);
+        let mut service = host;
         let (scheme, web) = match scheme {
             b"http" => (self.web[0], Some(Web::Http)),
             b"https" => (self.web[1], Some(Web::Https)),
-            other => (hash(other), None),
-        };
-        let is_web = scheme == 0 || self.web.contains(&scheme);
-        // Another scheme is another service.
-        let service = if is_web {
-            host
-        } else {
-            self.key.join(self.key.join(scheme, BEFORE_HOST), host)
+            b"" => (0, None),
+            other => {
+                // Another scheme is another service.
+                let other = hash(other);
+                service = self.key.join(self.key.join(other, BEFORE_HOST), host);
+                (other, None)
+            }
         };
         if self.mode.is_literal() {
             Url {

@@ -68,13 +68,14 @@ pub fn parse<'a>(text: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a
     parse::parse_piece(text, scratch, line::url)
 }
 
-/// Same as [`parse()`], and leaves the form of the text if that was needed.
+/// Parses the URL of a text that is not [plain](parse::PlainLine) as a whole, and leaves the form of
+/// the text if that was needed.
 pub fn parse_and_form<'t: 'a, 'a>(
     text: &'t [u8],
     scratch: &'a mut Scratch,
     form: &mut FoundForm<'t>,
 ) -> Option<(Address<'a>, Path)> {
-    parse::parse_piece(text, scratch, |text| line::url_and_form(text, form))
+    parse::parse_unplain(text, scratch, |text| line::url_and_form(text, form))
 }
 
 /// Returns the URL of a text that begins with it, or with columns before it, without the text

@@ -41,22 +41,63 @@ pub fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a
     parse_piece(line, scratch, |line| line)
 }
 
+/// A line that is plain as a whole, cut into its parts.
+#[derive(Clone, Copy, Debug)]
+pub struct PlainLine<'l> {
+    text: &'l [u8],
+    cut: plain::Cut,
+}
+
+impl<'l> PlainLine<'l> {
+    /// Cuts a line; `None` if it is not plain.
+    #[expect(
+        clippy::inline_always,
+        reason = "nearly all lines are plain, and what is cut is large"
+    )]
+    #[inline(always)]
+    pub fn of(line: &'l [u8], scratch: &mut Scratch) -> Option<Self> {
+        let text = trim(line);
+        let form = LineStart::of(text)?;
+        let cut = plain::cut(text, form, scratch)?;
+        Some(Self { text, cut })
+    }
+
+    /// Returns its parts, given the buffers with which it was cut.
+    #[expect(
+        clippy::inline_always,
+        reason = "an address is large, and is written where it is returned"
+    )]
+    #[inline(always)]
+    pub fn address<'a>(self, scratch: &'a mut Scratch) -> Address<'a>
+    where
+        'l: 'a,
+    {
+        self.cut.finish(self.text, scratch)
+    }
+}
+
 /// Parses a piece of a line that is not plain as a whole: a plain line is a URL from end to end.
 pub fn parse_piece<'t: 'a, 'a>(
     line: &'t [u8],
     scratch: &'a mut Scratch,
     piece: impl FnOnce(&'t [u8]) -> &'t [u8],
 ) -> Option<(Address<'a>, Path)> {
-    let trimmed = trim(line);
-    if let Some(form) = LineStart::of(trimmed)
-        && let Some(cut) = plain::cut(trimmed, form, scratch)
-    {
+    if let Some(plain) = PlainLine::of(line, scratch) {
         let path = Path {
             is_fast: true,
             is_piece: false,
         };
-        return Some((cut.finish(trimmed, scratch), path));
+        return Some((plain.address(scratch), path));
     }
+    parse_unplain(line, scratch, piece)
+}
+
+/// Parses a line that is not [plain](PlainLine) as a whole, or a piece of it.
+pub fn parse_unplain<'t: 'a, 'a>(
+    line: &'t [u8],
+    scratch: &'a mut Scratch,
+    piece: impl FnOnce(&'t [u8]) -> &'t [u8],
+) -> Option<(Address<'a>, Path)> {
     let piece = piece(line);
     if piece.len() < line.len() {
         let (address, mut path) = parse(piece, scratch)?;
@@ -88,7 +129,19 @@ pub fn authority(line: &[u8]) -> Option<(usize, bool)> {
 
 /// Removes bytes that are not compared: a byte-order mark, and spaces and control characters at
 /// both ends.
+#[expect(clippy::inline_always, reason = "most lines have none of them")]
+#[inline(always)]
 fn trim(line: &[u8]) -> &[u8] {
+    if let [b'!'..=b'~', .., b'!'..=b'\xff'] = line {
+        line
+    } else {
+        trim_ends(line)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn trim_ends(line: &[u8]) -> &[u8] {
     let mut line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     while let [first, rest @ ..] = line
         && *first <= b' '

@@ -243,6 +243,7 @@ impl Cut {
         }
     }
 
+    #[inline]
     fn path_of<'a>(&self, line: &'a [u8]) -> &'a [u8] {
         if self.authority == self.path {
             b"/"

@@ -222,7 +222,11 @@ impl Surroundings {
     /// depth, and they begin with a digit, with two letters and a joint, or are short and have
     /// three letters before it. All other names are classified once for all depths, which saves 6 %
     /// of classifications.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "asked of each segment that is looked up"
+    )]
+    #[inline(always)]
     pub fn asked_of(self, name: &[u8]) -> Self {
         let has_joint = |at: usize| matches!(name.get(at), Some(b'-' | b'_'));
         let begins_with_digit = matches!(name, [b'0'..=b'9', ..]);
