@@ -348,18 +348,14 @@ impl ByGroup {
         let line = &self.lines[number];
         let group = line.group.and_then(|group| self.groups.get(group));
         let best = line.group.and_then(|group| self.best.get(group));
-        let mut values = match best {
-            Some(Best {
-                values: Some(values),
-                ..
-            }) => values,
-            _ => {
-                let end = match self.lines.get(number + 1) {
-                    Some(next) => next.start,
-                    None => self.bytes.len(),
-                };
-                &self.bytes[line.start..end]
-            }
+        let mut values = if let Some(values) = best.and_then(|best| best.values.as_deref()) {
+            values
+        } else {
+            let end = match self.lines.get(number + 1) {
+                Some(next) => next.start,
+                None => self.bytes.len(),
+            };
+            &self.bytes[line.start..end]
         };
         let shape = group
             .and_then(|group| group.line.as_ref())

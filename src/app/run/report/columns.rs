@@ -99,7 +99,7 @@ impl Values {
         let Placed { decided, first } = shown.placed;
         match column {
             OutputColumn::Printed(Print::Source) => {
-                text.extend_from_slice(decided.source.as_bytes())
+                text.extend_from_slice(decided.source.as_bytes());
             }
             OutputColumn::Printed(Print::Record) => append_number(decided.record, text),
             OutputColumn::Printed(Print::Verdict) => {
