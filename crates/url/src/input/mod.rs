@@ -68,8 +68,8 @@ pub fn parse<'a>(text: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a
     parse::parse_piece(text, scratch, line::url)
 }
 
-/// Parses the URL of a text that is not [plain](parse::PlainLine) as a whole, and leaves the form of
-/// the text if that was needed.
+/// Parses the URL of a text that is not [plain](parse::PlainLine) as a whole, and leaves the form
+/// of the text if that was needed.
 pub fn parse_and_form<'t: 'a, 'a>(
     text: &'t [u8],
     scratch: &'a mut Scratch,
