@@ -38,7 +38,7 @@ impl RequestBodies {
             Some(body) => found.of_content(body),
             None => found.of_parameters(item, operation),
         };
-        fields.map(BodyFields::bodies).unwrap_or_default()
+        fields.map(SchemaFields::bodies).unwrap_or_default()
     }
 
     /// Returns the body with all fields; `None` if the operation has none.
@@ -53,7 +53,7 @@ impl RequestBodies {
 }
 
 /// The fields of a body.
-struct BodyFields {
+struct SchemaFields {
     is_form: bool,
     fields: Value,
     /// Other values of fields.
@@ -66,7 +66,7 @@ struct OtherValue {
     value: Value,
 }
 
-impl BodyFields {
+impl SchemaFields {
     /// Returns the body with all fields, and one for each other value.
     fn bodies(self) -> RequestBodies {
         let mut bodies = vec![self.written(&self.fields)];
@@ -102,7 +102,7 @@ struct BodyReader<'f, 'r> {
 
 impl<'r> BodyReader<'_, 'r> {
     /// Reads the body of `OpenAPI` 3: JSON rather than a form.
-    fn of_content(&mut self, body: &'r Subtree) -> Option<BodyFields> {
+    fn of_content(&mut self, body: &'r Subtree) -> Option<SchemaFields> {
         let content = self.references.resolved(body).get("content")?;
         let media = content.members().iter().take(MEMBERS);
         let of = |kind: &str| media.clone().find(|(name, _)| name.contains(kind));
@@ -118,7 +118,7 @@ impl<'r> BodyReader<'_, 'r> {
         &mut self,
         item: &'r Subtree,
         operation: Option<&'r Subtree>,
-    ) -> Option<BodyFields> {
+    ) -> Option<SchemaFields> {
         let mut form = Map::new();
         let mut others = Vec::new();
         for parameter in self.references.parameters(item, operation) {
@@ -132,7 +132,7 @@ impl<'r> BodyReader<'_, 'r> {
                 _ => {}
             }
         }
-        (!form.is_empty()).then_some(BodyFields {
+        (!form.is_empty()).then_some(SchemaFields {
             is_form: true,
             fields: Value::Object(form),
             others,
@@ -140,7 +140,7 @@ impl<'r> BodyReader<'_, 'r> {
     }
 
     /// Reads a schema of a whole body; `None` if it has no fields.
-    fn of_schema(&mut self, schema: &'r Subtree, is_form: bool) -> Option<BodyFields> {
+    fn of_schema(&mut self, schema: &'r Subtree, is_form: bool) -> Option<SchemaFields> {
         let fields = self.value(schema);
         if !matches!(fields, Value::Object(_) | Value::Array(_)) {
             return None;
@@ -150,7 +150,7 @@ impl<'r> BodyReader<'_, 'r> {
             let field = self.references.resolved(field);
             others.append(&mut other_values(name, field));
         }
-        Some(BodyFields {
+        Some(SchemaFields {
             is_form,
             fields,
             others,
