@@ -510,7 +510,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__classes)
-            opts="-h --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --format --help"
+            opts="-h --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --format --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -531,13 +531,6 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -614,7 +607,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__cluster)
-            opts="-t -0 -z -n -o -q -j -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --field --column --log --seed --as --shingle --fold --extract --base --distance --verify --leader --exact --null --format --min --top --examples --output --progress --quiet --threads --help"
+            opts="-t -0 -z -n -o -q -j -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --field --column --log --seed --as --fold --extract --base --distance --leader --exact --null --format --min --top --examples --output --progress --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -649,13 +642,6 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -748,13 +734,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --shingle)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --fold)
                     COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -770,13 +749,6 @@ _urlsift() {
                     return 0
                     ;;
                 --distance)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --verify)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -849,7 +821,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__compare)
-            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --as --shingle --fold --format --help"
+            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --as --fold --format --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -884,13 +856,6 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -962,13 +927,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --shingle)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --fold)
                     COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -1002,7 +960,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__diff)
-            opts="-0 -z -q -j -h --only --ignore --factor --min --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --field --column --log --seed --extract --base --null --format --examples --report --quiet --threads --help"
+            opts="-0 -z -q -j -h --only --ignore --factor --min --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --ext --not-ext --host --not-host --scope --scheme --param --match --not-match --not-junk --status --field --column --log --seed --extract --base --null --format --examples --report --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1031,13 +989,6 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1256,7 +1207,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__export)
-            opts="-o -0 -z -q -j -h --to --only-host --output --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --field --column --log --seed --extract --base --null --min --quiet --threads --help"
+            opts="-o -0 -z -q -j -h --to --only-host --output --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --ext --not-ext --host --not-host --scope --scheme --param --match --not-match --not-junk --status --field --column --log --seed --extract --base --null --min --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1282,13 +1233,6 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1541,7 +1485,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__keys)
-            opts="-t -0 -z -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --as --shingle --fold --null --key --bands --help"
+            opts="-t -0 -z -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --as --fold --null --key --bands --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1576,13 +1520,6 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1649,13 +1586,6 @@ _urlsift() {
                     ;;
                 --as)
                     COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --shingle)
-                    COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -1778,7 +1708,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__import)
-            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --as --shingle --fold --help"
+            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --as --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1813,13 +1743,6 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1884,22 +1807,8 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --params)
-                    COMPREPLY=($(compgen -W "sets names learned" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --as)
                     COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --shingle)
-                    COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -1938,7 +1847,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__merge)
-            opts="-o -t -h --output --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --as --shingle --fold --help"
+            opts="-o -t -h --output --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --as --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2009,13 +1918,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --protect)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -2074,22 +1976,8 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --params)
-                    COMPREPLY=($(compgen -W "sets names learned" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --as)
                     COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --shingle)
-                    COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -2110,7 +1998,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__rebuild)
-            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --as --shingle --fold --help"
+            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --as --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2151,13 +2039,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --protect)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -2216,22 +2097,8 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --params)
-                    COMPREPLY=($(compgen -W "sets names learned" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --as)
                     COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --shingle)
-                    COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -2252,7 +2119,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__recent)
-            opts="-t -h --like --window --limit --format --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --params --field --column --log --as --shingle --fold --help"
+            opts="-t -h --like --window --limit --format --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --field --column --log --as --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2315,13 +2182,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --no-class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --protect)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -2380,13 +2240,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --params)
-                    COMPREPLY=($(compgen -W "sets names learned" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --field)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -2408,13 +2261,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --shingle)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --fold)
                     COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -2430,7 +2276,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__sweep)
-            opts="-0 -z -q -j -h --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --seed --as --shingle --fold --null --examples --json --quiet --threads --help"
+            opts="-0 -z -q -j -h --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --seed --as --fold --null --examples --json --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2451,13 +2297,6 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -2536,13 +2375,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --shingle)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --fold)
                     COMPREPLY=($(compgen -W "marks blanks forms all none" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -2579,7 +2411,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__teach)
-            opts="-t -h --threshold --weights --metric --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --no-default-ignores --dry-run --help same different"
+            opts="-t -h --threshold --weights --metric --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --dry-run --help same different"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2614,13 +2446,6 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -2671,20 +2496,13 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__templates)
-            opts="-0 -z -q -j -n -h --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --field --column --log --seed --extract --base --null --min --quiet --threads --format --order --top --help"
+            opts="-0 -z -q -j -n -h --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --ext --not-ext --host --not-host --scope --scheme --param --match --not-match --not-junk --status --field --column --log --seed --extract --base --null --min --quiet --threads --format --order --top --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --class)
-                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace

@@ -177,23 +177,6 @@ hex\t''
 random\t''
 slug\t''
 numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -204,7 +187,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l as -d 'What 
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
 blanks\t'Also blanks between single letters'
 forms\t'As marks; traditional characters and look-alikes count as the usual ones'
@@ -215,30 +197,12 @@ jsonl\t'One JSON object'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -268,7 +232,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l as -d 'What 
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
 blanks\t'Also blanks between single letters'
 forms\t'As marks; traditional characters and look-alikes count as the usual ones'
@@ -276,7 +239,6 @@ all\t'Blanks and forms'
 none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l distance -d 'Find candidates first: pairs of lines whose SimHash codes differ in at most K bits' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l verify -d 'Merge candidates only if their weighted Jaccard similarity is at least PERCENT' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l format -d 'The format of the output' -r -f -a "text\t'A heading for every group, and its lines indented'
 jsonl\t'A JSON object for every group'
 tsv\t'A row of tab-separated columns for every line'"
@@ -291,7 +253,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s j -l threads
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l leader -d 'Print the groups that the filter makes'
@@ -320,23 +281,6 @@ hex\t''
 random\t''
 slug\t''
 numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
@@ -347,7 +291,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l as -d 'What the
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
 blanks\t'Also blanks between single letters'
 forms\t'As marks; traditional characters and look-alikes count as the usual ones'
@@ -357,7 +300,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash wi
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l bands -d 'Print at most 40 numbers for each line, of which similar lines share one in most cases'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -365,23 +307,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l weights -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -409,7 +334,6 @@ jsonl\t'A JSON object for every TEXT'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
@@ -421,7 +345,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l log -d 'Read 
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -s h -l help -d 'Print help'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "info" -d 'Show what a state holds: settings, sizes, and groups and lines by host and by time'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "recent" -d 'List recent groups that are similar to a URL, newest first'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "export" -d 'Print all groups as JSON lines'
@@ -458,39 +382,18 @@ hex\t''
 random\t''
 slug\t''
 numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
-names\t'Each name by itself'
-learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
 blanks\t'Also blanks between single letters'
 forms\t'As marks; traditional characters and look-alikes count as the usual ones'
@@ -499,32 +402,14 @@ none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from export" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from export" -s h -l help -d 'Print help'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -547,14 +432,10 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
-names\t'Each name by itself'
-learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
 blanks\t'Also blanks between single letters'
 forms\t'As marks; traditional characters and look-alikes count as the usual ones'
@@ -563,7 +444,6 @@ none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l host -d 'Forget this host, with its port unless it is the scheme\'s own; can be repeated' -r -f -a "(__fish_print_hostnames)"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l older-than -d 'Forget groups that had no line for TIME, like 30d, and all lines older than that' -r -f
@@ -590,37 +470,16 @@ hex\t''
 random\t''
 slug\t''
 numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
-names\t'Each name by itself'
-learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
 blanks\t'Also blanks between single letters'
 forms\t'As marks; traditional characters and look-alikes count as the usual ones'
@@ -629,7 +488,6 @@ none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s o -l output -d 'The new state, which must not exist yet' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
@@ -653,37 +511,16 @@ hex\t''
 random\t''
 slug\t''
 numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
-names\t'Each name by itself'
-learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
 blanks\t'Also blanks between single letters'
 forms\t'As marks; traditional characters and look-alikes count as the usual ones'
@@ -692,12 +529,11 @@ none\t'Nothing: texts are compared as written'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -l around -d 'Print N requests before each POST and N after it; at least 2' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -l gap -d 'Treat a client as a new one after a pause of more than SECONDS' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -s q -l quiet -d 'Print only errors on standard error'
-complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -s h -l help -d 'Print help'
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
 jsonl\t'JSON, one object per line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
@@ -714,23 +550,6 @@ lines\t'Numbers of lines'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l factor -d 'Show a path as changed if it has at least N times the lines, or an Nth of them' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l min -d 'Leave out paths with fewer than N lines, and parameters, methods and statuses of a path with fewer' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -775,9 +594,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l report -d 'Also
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-default-ignores -d 'Compare tracking and session parameters too'
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l has-params -d 'Keep only URLs with parameters'
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-params -d 'Keep only URLs without parameters'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-junk -d 'Drop junk URLs from archives and crawlers'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
@@ -805,50 +621,15 @@ hex\t''
 random\t''
 slug\t''
 numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l dry-run -d 'Print the rule and leave FILE as it is'
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -898,9 +679,6 @@ input\t'By the first line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s n -l top -d 'Print only the first N templates, or paths of a tree' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-default-ignores -d 'Compare tracking and session parameters too'
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l has-params -d 'Keep only URLs with parameters'
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-params -d 'Keep only URLs without parameters'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-junk -d 'Drop junk URLs from archives and crawlers'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
@@ -919,23 +697,6 @@ scrapy\t'A list of deny rules for a link extractor of Scrapy, as JSON, for route
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l only-host -d 'Write only the rules of this host, with its port if it has one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s o -l output -d 'Write to FILE instead of standard output; a name in .yaml makes openapi write YAML' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -976,38 +737,18 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l min -d 'Leave
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l no-default-ignores -d 'Compare tracking and session parameters too'
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l has-params -d 'Keep only URLs with parameters'
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l no-params -d 'Keep only URLs without parameters'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-junk -d 'Drop junk URLs from archives and crawlers'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -s h -l help -d 'Print help'
+complete -c urlsift -n "__fish_urlsift_using_subcommand man" -s h -l help -d 'Print help'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''
-numbered\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -1035,7 +776,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l as -d 'What th
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l fold -d 'What is taken out of texts before they are compared' -r -f -a "marks\t'Invisible characters, and marks between single characters'
 blanks\t'Also blanks between single letters'
 forms\t'As marks; traditional characters and look-alikes count as the usual ones'
@@ -1046,7 +786,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-learn -d 'Do not learn variable path positions'
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l json -d 'Print one JSON object instead of a table'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s q -l quiet -d 'Print only errors on standard error'

@@ -277,7 +277,7 @@ fn without_shared(command: Command, filter: &Command) -> Command {
     };
     let shared: Vec<&Arg> = command
         .get_arguments()
-        .filter(|argument| is_shared(argument))
+        .filter(|argument| !argument.is_hide_set() && is_shared(argument))
         .collect();
     let names = names(&shared);
     let command = command

@@ -17,7 +17,10 @@ use clap_complete::Shell;
 
 /// Returns the script of a shell.
 pub(super) fn script(shell: Shell, command: &Command) -> String {
-    let mut command = visible(command);
+    let command = visible(command)
+        .version(env!("CARGO_PKG_VERSION"))
+        .args_conflicts_with_subcommands(true);
+    let mut command = without_files(command);
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "urlsift", &mut script);
     let script = script.to_str_lossy().into_owned();
@@ -29,7 +32,7 @@ pub(super) fn script(shell: Shell, command: &Command) -> String {
     }
 }
 
-/// Returns the command without hidden options, which scripts would show.
+/// Returns a command and its subcommands without hidden options, which scripts would show.
 fn visible(command: &Command) -> Command {
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
     // Some of them exclude hidden ones.
@@ -40,13 +43,15 @@ fn visible(command: &Command) -> Command {
         let shown = arg.clone().conflicts_with(Resettable::Reset);
         shown.conflicts_with_all(names)
     });
-    let visible = Command::new("urlsift")
-        .version(env!("CARGO_PKG_VERSION"))
+    // Names of commands are static; a test leaks a few.
+    let name: &'static str = command.get_name().to_owned().leak();
+    let about = command.get_about().cloned().unwrap_or_default();
+    Command::new(name)
+        .about(about)
+        .hide(command.is_hide_set())
         .args(shown)
-        .subcommands(command.get_subcommands())
-        .args_conflicts_with_subcommands(true)
-        .disable_help_subcommand(true);
-    without_files(visible)
+        .subcommands(command.get_subcommands().map(visible))
+        .disable_help_subcommand(true)
 }
 
 /// Says of values that are not known to be files that they are none: scripts would offer files.

@@ -21,6 +21,8 @@ pub(super) struct DistinctRecords {
     pub batch: Batch,
     /// The number of the record of each line that is a URL.
     pub order: Vec<u32>,
+    /// The hash of each of these lines, by which repeated lines are known.
+    pub hashes: Vec<u64>,
     /// Lines that are not URLs, without repetitions.
     pub not_urls: u64,
     /// The first line of each record.
@@ -59,6 +61,7 @@ impl DistinctRecords {
                     self.keep(batch, url, line);
                 }
                 self.order.push(number);
+                self.hashes.push(key.line(line));
             }
         }
     }

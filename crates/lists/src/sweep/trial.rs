@@ -1,5 +1,6 @@
 //! Tries one threshold on the records of a list.
 
+use urlsift_core::decide::event::EventKind;
 use urlsift_core::record::ScannedLine;
 use urlsift_core::record::variant::Variant;
 use urlsift_core::{Sift, Verdict};
@@ -50,15 +51,25 @@ impl Trial {
                 continue;
             }
             let is_first = record as usize == trial.similar.len();
+            // Lines of one record need not have the same bytes.
+            let bytes = records.hashes[number].to_le_bytes();
             let mut knowledge = sift.knowledge();
             let event = knowledge.decide_line(ScannedLine {
                 batch: &records.batch,
                 index: record as usize,
-                bytes: records.line(record),
+                bytes: &bytes,
             });
             let verdict = event.verdict;
             let group = event.kind.group();
             let by_itself = event.variants().first().is_none_or(Variant::is_own);
+            // Names that stay from now on make a variant of their own.
+            let may_change = matches!(
+                event.kind,
+                EventKind::Similar {
+                    unsettled: true,
+                    ..
+                }
+            );
             let own = if is_first { record } else { OTHER };
             let other = if verdict == Verdict::Kept {
                 trial.kept += 1;
@@ -68,7 +79,7 @@ impl Trial {
                 group.map_or(OTHER, |group| starts[group as usize])
             };
             trial.count(&mut sizes, other);
-            settled[record as usize] = by_itself || verdict == Verdict::Kept;
+            settled[record as usize] = verdict == Verdict::Kept || by_itself && !may_change;
             if is_first {
                 trial.similar.push(other);
             }
