@@ -19,6 +19,7 @@ use urlsift::{Sift, Verdict};
 
 use super::columns::{OutputColumn, ShownRecord, Values};
 use super::first_lines::FirstLines;
+use super::held_values::HeldValues;
 use super::novel::{NovelOrder, Shows};
 use super::placed::Placed;
 use super::printer::Which;
@@ -67,8 +68,8 @@ pub(super) struct ByGroup {
     novel: Option<NovelOrder>,
     /// The names of columns, until they are printed.
     header: Vec<u8>,
-    /// Values of all lines, each after its length.
-    bytes: Vec<u8>,
+    /// Values of lines, one of each column; that of the count is empty.
+    held: HeldValues,
     lines: Vec<GroupedLine>,
     groups: Vec<CountedGroup>,
     /// The best line of each group, if lines differ in merit or are printed in another order.
@@ -83,8 +84,8 @@ pub(super) struct ByGroup {
 struct GroupedLine {
     /// Its group; `None` if it was never compared.
     group: Option<usize>,
-    /// The start of its values.
-    start: usize,
+    /// The number of its first value.
+    values: usize,
 }
 
 struct CountedGroup {
@@ -97,15 +98,18 @@ struct CountedGroup {
 #[derive(Default)]
 struct Best {
     merit: u64,
-    /// Its values, unless it is the first line.
-    values: Option<Vec<u8>>,
+    /// The number of its first value, unless it is the first line.
+    values: Option<usize>,
     /// Its host and template, if another order is requested.
     shows: Option<Shows>,
 }
 
 /// A line as it is printed.
 struct CountedLine {
-    values: Vec<u8>,
+    /// The number of its first value.
+    values: usize,
+    /// Its template as it is at the end, if that is printed and was learned.
+    shape: Option<String>,
     count: u64,
     group: Option<usize>,
 }
@@ -137,7 +141,7 @@ impl ByGroup {
             has_places,
             novel,
             header,
-            bytes: Vec::new(),
+            held: HeldValues::default(),
             lines: Vec::new(),
             groups: Vec::new(),
             best: Vec::new(),
@@ -176,35 +180,21 @@ impl ByGroup {
         }
     }
 
-    /// Appends the values of a line, but its count.
-    fn append_values(&mut self, placed: Placed<'_>, bytes: &mut Vec<u8>) -> io::Result<()> {
+    /// Holds the values of a line, and returns the number of the first.
+    fn hold_values(&mut self, placed: Placed<'_>) -> io::Result<usize> {
+        let first = self.held.len();
         let shown = ShownRecord::new(placed);
         let is_text = matches!(self.printing.form, GroupForm::Text { .. });
         for &column in &self.printing.columns {
-            if column == OutputColumn::Printed(Print::Count) {
-                continue;
-            }
-            let start = bytes.len();
-            bytes.extend_from_slice(&[0; 4]);
-            if is_text && column == OutputColumn::Printed(Print::Reason) {
-                self.values.append_lines(placed, bytes)?;
-            } else {
-                self.values.append(column, &shown, bytes)?;
-            }
-            let length = (bytes.len() - start - 4) as u32;
-            bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
+            self.held.push_with(|bytes| match column {
+                OutputColumn::Printed(Print::Count) => Ok(()),
+                OutputColumn::Printed(Print::Reason) if is_text => {
+                    self.values.append_lines(placed, bytes)
+                }
+                _ => self.values.append(column, &shown, bytes),
+            })?;
         }
-        Ok(())
-    }
-
-    /// Holds a line.
-    fn hold(&mut self, placed: Placed<'_>, group: Option<usize>) -> io::Result<()> {
-        let start = self.bytes.len();
-        self.lines.push(GroupedLine { group, start });
-        let mut bytes = mem::take(&mut self.bytes);
-        let appended = self.append_values(placed, &mut bytes);
-        self.bytes = bytes;
-        appended
+        Ok(first)
     }
 
     /// Starts a group with its first line.
@@ -239,8 +229,7 @@ impl ByGroup {
         };
         let merit = placed.decided.merit(self.printing.preference);
         if merit > best.merit {
-            let mut values = Vec::new();
-            self.append_values(placed, &mut values)?;
+            let values = self.hold_values(placed)?;
             self.best[group] = Best {
                 merit,
                 values: Some(values),
@@ -296,28 +285,17 @@ impl ByGroup {
         let mut summed = HashSet::new();
         let adds_up = self.adds_up();
         for number in self.ordered() {
-            let line = &self.lines[number];
-            let count = self.count_of(line);
-            let values = self.values_of(number, sift);
-            let group = line.group;
+            let line = self.counted_line(number, sift);
             if !adds_up {
-                counted.push(CountedLine {
-                    values,
-                    count,
-                    group,
-                });
+                counted.push(line);
                 continue;
             }
-            let place = *places.entry(values.clone()).or_insert(counted.len());
-            let is_first = group.is_none() || summed.insert((place, group));
+            let place = *places.entry(self.values_of(&line)).or_insert(counted.len());
+            let is_first = line.group.is_none() || summed.insert((place, line.group));
             match counted.get_mut(place) {
-                Some(line) if is_first => line.count += count,
+                Some(same) if is_first => same.count += line.count,
                 Some(_) => {}
-                None => counted.push(CountedLine {
-                    values,
-                    count,
-                    group,
-                }),
+                None => counted.push(line),
             }
         }
         if self.printing.order == PrintOrder::Count {
@@ -342,58 +320,51 @@ impl ByGroup {
         self.printing.which == Which::Kept && self.printing.columns.iter().all(is_part)
     }
 
-    /// Returns the values that are printed for a line: those of the best one of its group, with the
-    /// template as it is at the end.
-    fn values_of(&self, number: usize, sift: &Sift) -> Vec<u8> {
+    /// Returns what is printed for a held line: the best one of its group, with the template as it
+    /// is at the end.
+    fn counted_line(&self, number: usize, sift: &Sift) -> CountedLine {
         let line = &self.lines[number];
         let group = line.group.and_then(|group| self.groups.get(group));
         let best = line.group.and_then(|group| self.best.get(group));
-        let mut values = if let Some(values) = best.and_then(|best| best.values.as_deref()) {
-            values
-        } else {
-            let end = match self.lines.get(number + 1) {
-                Some(next) => next.start,
-                None => self.bytes.len(),
-            };
-            &self.bytes[line.start..end]
-        };
-        let shape = group
-            .and_then(|group| group.line.as_ref())
-            .and_then(|line| learned_shape_of(sift, line.read()));
-        let Some(shape) = shape else {
-            return values.to_vec();
-        };
-        let mut learned = Vec::new();
-        for &column in &self.printing.columns {
-            if column == OutputColumn::Printed(Print::Count) {
-                continue;
-            }
-            let value = next_value(&mut values);
-            let value = if column == OutputColumn::Printed(Print::Shape) {
-                shape.as_bytes()
-            } else {
-                value
-            };
-            learned.extend_from_slice(&(value.len() as u32).to_le_bytes());
-            learned.extend_from_slice(value);
+        let first = group.and_then(|group| group.line.as_ref());
+        CountedLine {
+            values: best.and_then(|best| best.values).unwrap_or(line.values),
+            shape: first.and_then(|first| learned_shape_of(sift, first.read())),
+            count: self.count_of(line),
+            group: line.group,
         }
-        learned
+    }
+
+    /// Returns the value of a line in the column of this number.
+    fn value<'v>(&'v self, line: &'v CountedLine, column: usize) -> &'v [u8] {
+        match &line.shape {
+            Some(shape) if self.printing.columns[column] == OutputColumn::Printed(Print::Shape) => {
+                shape.as_bytes()
+            }
+            _ => self.held.get(line.values + column),
+        }
+    }
+
+    fn values_of(&self, line: &CountedLine) -> Vec<Vec<u8>> {
+        let columns = 0..self.printing.columns.len();
+        columns
+            .map(|column| self.value(line, column).to_vec())
+            .collect()
     }
 
     /// Appends a line in its form.
     fn append(&self, line: &CountedLine, text: &mut Vec<u8>) {
-        let mut values = &line.values[..];
         match self.printing.form {
             GroupForm::Text { delimiter, paint } => {
                 self.append_text(line, delimiter, paint, text);
             }
             GroupForm::Object => {
                 let mut object = Object::default();
-                for &column in &self.printing.columns {
+                for (number, &column) in self.printing.columns.iter().enumerate() {
                     if column == OutputColumn::Printed(Print::Count) {
                         object = object.with("count", line.count);
                     } else {
-                        object = with_value(object, column, next_value(&mut values));
+                        object = with_value(object, column, self.value(line, number));
                     }
                 }
                 text.extend(object.line());
@@ -406,7 +377,7 @@ impl ByGroup {
                     if column == OutputColumn::Printed(Print::Count) {
                         append_number(line.count, text);
                     } else {
-                        separators.append(next_value(&mut values), text);
+                        separators.append(self.value(line, number), text);
                     }
                 }
                 text.push(b'\n');
@@ -420,19 +391,18 @@ impl ByGroup {
         if columns.contains(&OutputColumn::Printed(Print::Count)) {
             text.extend_from_slice(paint.count(line.count).as_bytes());
         }
-        let mut values = &line.values[..];
         let mut reason: &[u8] = b"";
         let mut is_next = false;
-        for &column in columns {
+        for (number, &column) in columns.iter().enumerate() {
             match column {
                 OutputColumn::Printed(Print::Count) => {}
-                OutputColumn::Printed(Print::Reason) => reason = next_value(&mut values),
+                OutputColumn::Printed(Print::Reason) => reason = self.value(line, number),
                 _ => {
                     if is_next {
                         text.push(b'\t');
                     }
                     is_next = true;
-                    text.extend_from_slice(next_value(&mut values));
+                    text.extend_from_slice(self.value(line, number));
                 }
             }
         }
@@ -441,16 +411,6 @@ impl ByGroup {
         text.extend_from_slice(reason);
         paint.aside(text, about, delimiter);
     }
-}
-
-/// Takes the first of some values, each of which stands after its length.
-fn next_value<'v>(values: &mut &'v [u8]) -> &'v [u8] {
-    let Some((length, rest)) = values.split_first_chunk::<4>() else {
-        return b"";
-    };
-    let (value, rest) = rest.split_at(u32::from_le_bytes(*length) as usize);
-    *values = rest;
-    value
 }
 
 impl RecordWriter for ByGroup {
@@ -479,7 +439,8 @@ impl RecordWriter for ByGroup {
         let is_shown = self.printing.which.has(decided) && decided.verdict != Verdict::Empty;
         let is_printed = is_one && is_shown;
         if is_printed {
-            self.hold(placed, group)?;
+            let values = self.hold_values(placed)?;
+            self.lines.push(GroupedLine { group, values });
             self.printed += 1;
         }
         self.first_lines = first_lines;

@@ -9,6 +9,7 @@ mod columns;
 mod explanations;
 mod first_lines;
 mod form;
+mod held_values;
 mod json;
 mod met;
 mod novel;
