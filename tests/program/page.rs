@@ -680,6 +680,7 @@ fn what_cannot_be_written_is_said_before_anything_is_read() {
         ),
         (input_name.to_owned(), "is also the input"),
         (output_name.to_owned(), "is also the output"),
+        (argument(&list).to_owned(), "which is no page"),
     ] {
         let (status, stdout, message) = outcome(&run(
             &[input_name, "-o", output_name, "--report", &report],
@@ -692,6 +693,7 @@ fn what_cannot_be_written_is_said_before_anything_is_read() {
         );
         assert_eq!(message.lines().count(), 1, "{message}");
         assert_eq!(fs::read_to_string(&output).unwrap(), "precious\n");
+        assert_eq!(fs::read_to_string(&list).unwrap(), "precious\n");
         assert_eq!(fs::read_to_string(&input).unwrap(), "https://a.example/\n");
     }
 }
@@ -720,7 +722,7 @@ fn a_page_that_cannot_be_written_loses_no_line() {
 fn a_page_replaces_the_one_before_and_tells_of_an_early_end() {
     let scratch = tempfile::tempdir().unwrap();
     let page = scratch.path().join("page.html");
-    fs::write(&page, "old ".repeat(1 << 20)).unwrap();
+    fs::write(&page, "<!doctype html>".repeat(1 << 18)).unwrap();
     let arguments = ["--invalid", "fail", "--report", argument(&page)];
     let (status, stdout, _) = outcome(&run(
         &arguments,

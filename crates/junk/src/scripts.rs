@@ -189,7 +189,9 @@ fn is_property(segment: &[u8]) -> bool {
         part.windows(2)
             .any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
     };
-    listed(PROPERTIES, last) || has_hump(last) || parts.any(|part| part == b"prototype")
+    // `x.JpG` is a file.
+    let is_file = listed(EXTENSIONS, &last.to_ascii_lowercase());
+    listed(PROPERTIES, last) || has_hump(last) && !is_file || parts.any(|part| part == b"prototype")
 }
 
 /// HTML elements after which a dot begins a class, not an extension.

@@ -14,8 +14,8 @@ use urlsift::stream::{self, DecidedRecord, Ending, InputPart, RecordObserver, Ru
 use urlsift::{Builder, Filter as _, Sift, Verdict};
 
 use crate::app::run::{
-    Monitor, Progress, RereadInputs, RunOutcome, Signals, advice_to_task, inputs, open_state,
-    rereading,
+    Monitor, Progress, RereadInputs, RunOutcome, Signals, advice, advice_to_task, inputs,
+    open_state, rereading,
 };
 use crate::app::settings::{builder, input, reading_of};
 use crate::app::show::message::shown;
@@ -213,6 +213,7 @@ fn of_lists(
     if let Some(signal) = signals.release() {
         return Ok(Err(RunOutcome::Interrupted(signal)));
     }
+    advice::note_long(&second);
     let outcome = RunOutcome::of(&signals, &second);
     let again = before.map(|sift| SecondReading {
         inputs,

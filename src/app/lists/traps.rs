@@ -15,7 +15,7 @@ use urlsift::lists::{Trap, TrapKind, Traps};
 use urlsift::stream::{Ending, InputPart, Run, Summary};
 use urlsift::{Scanner, Sift, Verdict};
 
-use crate::app::run::{Monitor, RereadInputs, RunOutcome, Signals, inputs, print};
+use crate::app::run::{Monitor, RereadInputs, RunOutcome, Signals, advice, inputs, print};
 use crate::app::settings::delimiter;
 use crate::app::show::json::{Object, percent, round, texts};
 use crate::app::show::message::{counted, excerpt, harmless, say, shell_word};
@@ -164,6 +164,7 @@ pub(crate) fn run(typed: &TrapsOptions) -> Result<RunOutcome> {
     };
     let mut traps = Traps::default();
     let first = reader.read(|url| traps.note(url))?;
+    advice::note_long(&first);
     reader.monitor.read_again();
     let mut counter = TrapCounter::new(&traps)?;
     if first.ending == Ending::Exhausted && !counter.found.is_empty() {

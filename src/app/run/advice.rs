@@ -3,7 +3,7 @@
 use urlsift::settings::LikelyFormat;
 use urlsift::stream::{SecondUrls, Summary};
 
-use crate::app::show::message::{harmless, say, shell_word};
+use crate::app::show::message::{harmless, say, say_count, shell_word};
 
 /// Names the option that would read the input, if it looks like another format.
 pub(crate) fn print(summary: &Summary) {
@@ -12,6 +12,7 @@ pub(crate) fn print(summary: &Summary) {
     if let Some(second) = &summary.second_urls {
         advise_on_second_url(second);
     }
+    note_long(summary);
     let Some(format) = &summary.likely_format else {
         return;
     };
@@ -87,6 +88,15 @@ pub(crate) fn print(summary: &Summary) {
         }
         _ => {}
     }
+}
+
+/// Counts the lines that are too long to be read.
+pub(crate) fn note_long(summary: &Summary) {
+    say_count(
+        summary.long,
+        "line of more than 1 MiB was not read, and no option chose it: --extract finds its URLs",
+        "lines of more than 1 MiB were not read, and no option chose them: --extract finds their URLs",
+    );
 }
 
 /// Names the members that may hold the URL.

@@ -1,6 +1,6 @@
 //! The filter as a run: its inputs, its outputs, its memory, and what a user sees meanwhile.
 
-mod advice;
+pub(crate) mod advice;
 mod destination;
 pub(crate) mod filter;
 pub(crate) mod inputs;

@@ -1,7 +1,7 @@
 //! The file of a page, which is opened before anything is read and written when the run ends.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -10,6 +10,9 @@ use same_file::Handle;
 use super::destination::named_file;
 use super::inputs;
 use crate::app::show::message::shown;
+
+/// The first bytes of a page.
+const PAGE_START: &[u8] = b"<!doctype html";
 
 /// A file that can be written.
 pub(crate) struct PageFile {
@@ -35,6 +38,11 @@ impl PageFile {
         if is_output(&file, output) {
             bail!("the report {name} is also the output: give it its own file");
         }
+        if !is_page(path) {
+            bail!(
+                "the report would replace {name}, which is no page: remove it, or name another file"
+            );
+        }
         Ok(Self { name, file })
     }
 
@@ -55,6 +63,16 @@ impl PageFile {
         }
         written
     }
+}
+
+/// Returns whether a file is an empty one or an HTML page, or none: nothing else is replaced.
+fn is_page(path: &Path) -> bool {
+    if !fs::metadata(path).is_ok_and(|data| data.is_file()) {
+        return true;
+    }
+    let mut start = [0; PAGE_START.len()];
+    let length = File::open(path).and_then(|mut file| file.read(&mut start));
+    length.is_ok_and(|length| start[..length].eq_ignore_ascii_case(&PAGE_START[..length]))
 }
 
 /// Returns whether a file is the output of the records. A device may be both.

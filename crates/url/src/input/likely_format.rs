@@ -68,6 +68,9 @@ const FOREIGN: &[(&[u8], &str)] = &[
     ),
 ];
 
+/// Bytes at which lists end a record, if not with the byte that is expected.
+const ENDS: &[u8] = b"\0\r\n";
+
 /// Starts of HTML, XML and `robots.txt`, in any case.
 const TEXTS: [&[u8]; 4] = [b"<html", b"<urlset", b"<rss", b"user-agent:"];
 
@@ -96,6 +99,15 @@ impl LikelyFormat {
                 base: String::new(),
                 quoted,
             });
+        }
+        if let Some(at) = line.find_byteset(ENDS)
+            && line[at..].contains_str("://")
+        {
+            return Some(Self::Foreign(match line[at] {
+                b'\0' => "records end with a zero byte here: -z reads them",
+                b'\r' => "lines end with a carriage return here: tr '\\r' '\\n' < FILE makes lines of them",
+                _ => "records end with a line feed here: leave out -z",
+            }));
         }
         for (start, advice) in FOREIGN {
             if line.starts_with(start) {
@@ -255,6 +267,19 @@ mod tests {
             ),
             ("[{\"url\":\"/a\"}]", Some(LikelyFormat::Document)),
             ("https://a.example/ [Status: 200]", None),
+            (
+                "https://a.example/1\0https://a.example/2",
+                Some(LikelyFormat::Foreign(
+                    "records end with a zero byte here: -z reads them",
+                )),
+            ),
+            (
+                "/a\nhttps://a.example/2",
+                Some(LikelyFormat::Foreign(
+                    "records end with a line feed here: leave out -z",
+                )),
+            ),
+            ("some text\0and more", None),
             ("{\"a\":1}", Some(LikelyFormat::Objects(Vec::new()))),
             (
                 "{\"MESSAGE\":\"\\\"GET /a HTTP/1.1\\\" 200\"}",
