@@ -10,7 +10,9 @@
 //!
 //! The members of an API's collection may have no ids beside them: `/tasks/sync_orders/tries`,
 //! `/tasks/load_stock/tries`. There a name that has stood below [`MEMBERS_ALIKE`] words counts as
-//! one of ids. Fewer may be the types of things that a program knows.
+//! one of ids. Fewer may be the types of things that a program knows. The name may stand behind a
+//! value, `/tasks/load_stock/3/tries`, and below members of several words it may be an action. Such
+//! members are no [tasks](super::tasks), and no part of their names is dangerous to lose.
 //!
 //! A position takes at most a slot for each of [`MOST`] names below its ids and of as many words,
 //! and two more; in an API one for each of [`MOST`] pairs of a word and a name, and for each name.
@@ -20,7 +22,6 @@ use super::context::{Ground, WordKind};
 use super::position::Position;
 use super::rules::{BESIDE_IDS, MEMBERS};
 use super::seat::{PositionKey, Seat, WordKey};
-use crate::record::Segment;
 use urlsift_url::token::Traits;
 
 /// Words that must continue as the ids do.
@@ -40,19 +41,16 @@ const MEMBERS_WITH: u64 = 0xBE53;
 impl Learner {
     /// Counts the name below an id, or a word that has such a name below it.
     pub(super) fn count_beside_ids(&mut self, position: Position, seat: &Seat<'_>) {
-        let no_name = Traits::VALUE | Traits::FIXED | Traits::ACTION;
-        let next = seat.next().filter(|next| !next.traits.has(no_name));
-        let Some(next) = next.filter(|_| lists_things(seat)) else {
+        let Some(name) = name_below(seat).filter(|_| lists_things(seat)) else {
             return;
         };
         let is_value = seat.segment.traits.has(Traits::VALUE);
-        let name = name_key(seat, next);
-        if !is_value && seat.context.api && !self.contains(name) {
-            self.count_members(seat, next);
+        if !is_value && seat.context.api && !self.contains(name.key) {
+            self.count_members(seat, name);
         }
-        let (mark, counted) = if is_value && position.values {
-            (NAMES, name)
-        } else if !is_value && is_familiar(seat) && self.contains(name) {
+        let (mark, counted) = if is_value && position.values && name.is_of_ids {
+            (NAMES, name.key)
+        } else if !is_value && is_familiar(seat) && self.contains(name.key) {
             (LIKE_IDS, like_ids_key(seat))
         } else {
             return;
@@ -67,8 +65,8 @@ impl Learner {
 
     /// Counts a member of an API's collection that has a name below it. A name that has stood below
     /// several of them stands below all.
-    fn count_members(&mut self, seat: &Seat<'_>, next: &Segment) {
-        let members_key = count_key(seat, MEMBERS_WITH).join(seat.key, next.token);
+    fn count_members(&mut self, seat: &Seat<'_>, name: NameBelow) {
+        let members_key = count_key(seat, MEMBERS_WITH).join(seat.key, name.key.hash());
         let pairs_key = count_key(seat, MEMBERS_WITH);
         let member = members_key.word(seat.key, seat.segment.token);
         if self.count_at(pairs_key) >= MOST || !self.tuning.has(MEMBERS) {
@@ -77,15 +75,14 @@ impl Learner {
         if self.insert_new(member) {
             self.add(pairs_key, 1);
             if self.add(members_key, 1) == MEMBERS_ALIKE {
-                self.insert_new(name_key(seat, next));
+                self.insert_new(name.key);
             }
         }
     }
 
     /// Whether a word is one of several that continue as the ids beside them.
-    pub(super) fn is_like_ids(&self, position: Position, seat: &Seat<'_>) -> bool {
-        (position.values || seat.context.api)
-            && lists_things(seat)
+    pub(super) fn is_like_ids(&self, seat: &Seat<'_>) -> bool {
+        lists_things(seat)
             && is_familiar(seat)
             && self.count_at(count_key(seat, LIKE_IDS)) >= WORDS
             && self.contains(like_ids_key(seat))
@@ -97,8 +94,42 @@ impl Learner {
         let Some(next) = seat.next().filter(|next| next.traits.has(Traits::KNOWN)) else {
             return false;
         };
-        !self.contains(name_key(seat, next))
+        !self.contains(name_key(seat, next.token))
     }
+}
+
+/// A name below a member of a list.
+#[derive(Clone, Copy)]
+struct NameBelow {
+    key: WordKey,
+    /// Whether an id with this name below it says something about words beside it: an action does
+    /// not, since it is done with words of a program as well.
+    is_of_ids: bool,
+}
+
+/// Returns the name right below a segment. In an API it may be an action, below a name of several
+/// words, and a value may stand before it: `/tasks/load_stock/3/tries`.
+fn name_below(seat: &Seat<'_>) -> Option<NameBelow> {
+    let next = seat.next()?;
+    let is_action = next.traits.has(Traits::ACTION);
+    if next.traits.has(Traits::FIXED) || (is_action && !is_phrase_in_api(seat)) {
+        return None;
+    }
+    if !next.traits.has(Traits::VALUE) {
+        return Some(NameBelow {
+            key: name_key(seat, next.token),
+            is_of_ids: !is_action,
+        });
+    }
+    let second = seat.below.segments.get(1)?;
+    if !seat.context.api || second.traits.has(Traits::VALUE | Traits::FIXED) {
+        return None;
+    }
+    let behind_value = seat.key.join(next.variable, second.token);
+    Some(NameBelow {
+        key: name_key(seat, behind_value),
+        is_of_ids: false,
+    })
 }
 
 fn lists_things(seat: &Seat<'_>) -> bool {
@@ -107,16 +138,23 @@ fn lists_things(seat: &Seat<'_>) -> bool {
 
 /// Whether a word may be one that people chose, although word lists have it.
 fn is_familiar(seat: &Seat<'_>) -> bool {
-    let never = Traits::VALUE | Traits::PROTECTED | Traits::FIXED | Traits::HIDDEN;
-    !seat.segment.traits.has(never) && seat.context.kind(seat.segment) != WordKind::LocaleCode
+    let traits = seat.segment.traits;
+    let never = Traits::VALUE | Traits::FIXED | Traits::HIDDEN;
+    let is_dangerous = traits.has(Traits::PROTECTED) && !is_phrase_in_api(seat);
+    !traits.has(never) && !is_dangerous && seat.context.kind(seat.segment) != WordKind::LocaleCode
+}
+
+/// Whether a segment of an API has several words, as people call what they let run: `load_stock`.
+fn is_phrase_in_api(seat: &Seat<'_>) -> bool {
+    seat.context.api && seat.segment.traits.has(Traits::JOINED)
 }
 
 fn count_key(seat: &Seat<'_>, mark: u64) -> PositionKey {
     PositionKey(seat.key.join(seat.template(), mark))
 }
 
-fn name_key(seat: &Seat<'_>, next: &Segment) -> WordKey {
-    count_key(seat, NAMES).word(seat.key, next.token)
+fn name_key(seat: &Seat<'_>, token: u64) -> WordKey {
+    count_key(seat, NAMES).word(seat.key, token)
 }
 
 fn like_ids_key(seat: &Seat<'_>) -> WordKey {
@@ -301,6 +339,75 @@ mod tests {
         for collection in &COLLECTIONS {
             let printed = printed_members(collection, 7, &[]);
             assert_eq!(printed, [7, 7], "{}", collection.path);
+        }
+    }
+
+    /// What people called the things that a program runs: like the tasks of a program itself, with
+    /// several verbs for each thing.
+    fn runs() -> Vec<String> {
+        let things = ["orders", "stock", "mail", "backup", "returns"];
+        let verbs = ["load", "merge", "publish", "export"];
+        let named = |thing| verbs.map(|verb| format!("{verb}_{thing}"));
+        things.into_iter().flat_map(named).collect()
+    }
+
+    /// Returns how many lines are printed of what runs in a collection, in one pass and in two.
+    fn printed_runs(collection: &Collection, pages: &[&str]) -> [usize; 2] {
+        let runs = runs();
+        let called: Vec<String> = runs
+            .iter()
+            .map(|run| format!("{}/{run}", collection.path))
+            .collect();
+        let names: Vec<&str> = runs.iter().map(String::as_str).collect();
+        let others = ["zork", "quil", "vorp"].map(|other| format!("{}/{other}", collection.path));
+        let mut paths = below(&others, pages);
+        paths.extend(below(&called, pages));
+        printed_of(&names, &paths).map(|counts| counts.iter().sum())
+    }
+
+    #[test]
+    fn members_that_go_on_alike_are_no_tasks() {
+        for collection in &COLLECTIONS {
+            let [once, twice] = printed_runs(collection, &[collection.name]);
+            let path = collection.path;
+            assert!(once <= 13, "{path}: {once}, 20 without the rule");
+            assert!(twice <= 2, "{path}: {twice}, 20 without the rule");
+        }
+    }
+
+    #[test]
+    fn below_phrases_the_name_may_be_an_action_or_stand_behind_a_value() {
+        let pages = [
+            "clear",
+            "listMapped",
+            "export",
+            "retry",
+            "download",
+            "3/tries",
+            "17/history",
+            "5/owners",
+            "2024-05-22/log",
+            "3f2a9c1e7b/notes",
+        ];
+        for (collection, page) in COLLECTIONS.iter().zip(pages) {
+            let [once, twice] = printed_runs(collection, &[page]);
+            let path = collection.path;
+            assert!(once <= 13, "{path}/*/{page}: {once}, 20 without the rule");
+            assert!(twice <= 2, "{path}/*/{page}: {twice}, 20 without the rule");
+        }
+    }
+
+    #[test]
+    fn words_with_an_action_below_may_be_parts_of_a_program() {
+        let parts = [
+            "general", "mail", "backup", "security", "billing", "search", "privacy", "display",
+            "network", "storage",
+        ];
+        for above in ["api/settings", "api/v1/settings", "rest/options"] {
+            let parts_above = parts.map(|part| format!("{above}/{part}"));
+            for counts in printed_of(&parts, &below(&parts_above, &["update"])) {
+                assert_eq!(counts, [1; 10], "{above}");
+            }
         }
     }
 

@@ -51,7 +51,7 @@ impl Learner {
             position.values && self.is_like_numbers(seat)
         };
         let is_value = is_value
-            || self.is_like_ids(position, seat)
+            || ((position.values || seat.context.api) && self.is_like_ids(seat))
             || self.continues_like_values(position, seat);
         ReadToken::of(segment, is_value && !self.is_name(seat))
     }

@@ -4,7 +4,8 @@
 //! People write titles about many things, and programs have several tasks for each of their things.
 //! So where [`THINGS`] things have two tasks or more at a learned position, and no more other names
 //! of several parts stand there than tasks, the tasks stay, also those that are titles by their
-//! form. Where twice as many tasks stand as others, the others stay too. A position takes a slot
+//! form. Where twice as many tasks stand as others, the others stay too. Members of a collection
+//! that [go on alike](super::beside_ids) are none. A position takes a slot
 //! for each of [`MOST`] tasks, things and others, and three more.
 
 use super::Learner;
@@ -68,6 +69,7 @@ impl Learner {
         if !(is_task || is_name(seat.segment))
             || !is_below_name(seat)
             || self.count_at(count_key(seat, SHARED)) < THINGS
+            || self.is_like_ids(seat)
         {
             return false;
         }
