@@ -154,7 +154,7 @@ fn relative_paths_in_scripts_are_found_for_a_reason_and_counted_otherwise() {
         "POST https://a.example/app/api/users/delete",
         "https://a.example/app/auth/login.php",
         "https://a.example/app/ajax/getSecrets.aspx?id=",
-        "https://a.example/app/v1/a/$%7Bid%7D",
+        "https://a.example/app/v1/a/${id}",
         "https://a.example/app/theme.css",
         "https://a.example/app/app.js.map",
         "https://b.example/x?y=1",

@@ -22,14 +22,19 @@ fn undo_escapes(mut text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     text
 }
 
-/// Replaces each escape, which begins with a mark, by its character. `decode` gets the text after a
-/// mark, and returns the character and the text after the escape.
-fn undo(mut text: &[u8], mark: u8, decode: impl Fn(&[u8]) -> Option<(char, &[u8])>) -> Vec<u8> {
+/// Replaces each escape, which begins with a mark, by its character. `decode` gets the text before
+/// and after a mark, and returns the character and the text after the escape.
+fn undo(
+    mut text: &[u8],
+    mark: u8,
+    decode: impl for<'t> Fn(&[u8], &'t [u8]) -> Option<(char, &'t [u8])>,
+) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     while let Some(at) = text.find_byte(mark) {
-        plain.extend_from_slice(&text[..at]);
-        text = &text[at + 1..];
-        match decode(text) {
+        let (before, rest) = text.split_at(at);
+        plain.extend_from_slice(before);
+        text = &rest[1..];
+        match decode(before, text) {
             Some((character, rest)) => {
                 plain.push_char(character);
                 text = rest;
@@ -41,10 +46,13 @@ fn undo(mut text: &[u8], mark: u8, decode: impl Fn(&[u8]) -> Option<(char, &[u8]
     plain
 }
 
-/// Returns the character of an escape, given from the byte after its backslash on, and the text
-/// after the escape.
-fn escaped(text: &[u8]) -> Option<(char, &[u8])> {
+/// Returns the character of an escape, given the text before its backslash and from the byte after
+/// it on, and the text after the escape.
+fn escaped<'t>(before: &[u8], text: &'t [u8]) -> Option<(char, &'t [u8])> {
     match text {
+        // A string escapes both slashes of a URL or none; a regular expression like `/\/a/` begins
+        // with one that is not.
+        [b'/', ..] if before.ends_with(b"/") => None,
         [b'u', b'{', inner @ ..] => {
             let close = inner.iter().take(8).position(|&b| b == b'}')?;
             let character = hex_character(&inner[..close])?;
@@ -91,7 +99,7 @@ pub(super) fn undo_entities(text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
     if text.find_byte(b'&').is_none() {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(undo(text, b'&', |text| entity(text, is_markup)))
+    Cow::Owned(undo(text, b'&', |_, text| entity(text, is_markup)))
 }
 
 /// Returns the character of an entity, given from the byte after `&` on, and the text after it.

@@ -44,6 +44,7 @@ use candidate::Candidate;
 use curl::{CurlCall, PendingCall};
 use escape::{decoded, undo_entities};
 use markup::MarkupPart;
+use std::borrow::Cow;
 use url::Url;
 use urlsift_url::error::{Error, ErrorKind};
 use words::words;
@@ -289,7 +290,7 @@ impl Extractor {
             && let Candidate::Path(_) | Candidate::Relative(_) = candidate
         {
             if let Ok(url) = base.join(&text.to_str_lossy()) {
-                found.extend_from_slice(url.as_str().as_bytes());
+                found.extend_from_slice(&with_placeholders(url.as_str(), text));
             }
         } else {
             for &byte in text {
@@ -307,6 +308,16 @@ impl Extractor {
             found.truncate(line);
         }
     }
+}
+
+/// Returns a URL that was made of a text with the braces of its placeholders, `${id}`, as the text
+/// has them.
+fn with_placeholders<'u>(url: &'u str, text: &[u8]) -> Cow<'u, [u8]> {
+    if !text.contains_str("${") {
+        return Cow::Borrowed(url.as_bytes());
+    }
+    let braces = url.replace("$%7B", "${").replace("%7D", "}");
+    Cow::Owned(braces.into_bytes())
 }
 
 /// Returns the path of a rule in `robots.txt`.

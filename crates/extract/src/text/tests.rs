@@ -277,6 +277,49 @@ fn other_texts_have_their_own_ways() {
 }
 
 #[test]
+fn regular_expressions_are_not_urls() {
+    for text in [
+        r"{re:/\/foo\/bar/,x:1}",
+        r"{test:/\/\/cdn\.x/}",
+        r"a=b?/\/a/:/\/b\/c/",
+        r"match:/\/node_modules\//",
+        r"use:[{test:/\/\.css$/}]",
+        r"case x:/\/api\/v1/.test(u)",
+        r"{route:/\/(\d+)\/edit/i,y}",
+        r"exclude:/\/dist\/|\/build\//",
+        r"return e?n:/\/\*/.exec(t)",
+        r#"{"source":"re:/\\/foo\\/bar/"}"#,
+    ] {
+        assert_eq!(found(text, Some("https://s.example/")), [""; 0], "{text}");
+    }
+    for text in [
+        r"x='https:\/\/a.example\/b'",
+        r#"{"u":"https:\\/\\/a.example\\/b"}"#,
+    ] {
+        assert_eq!(found(text, None), ["https://a.example/b"], "{text}");
+    }
+}
+
+#[test]
+fn placeholders_of_scripts_stay_as_they_are() {
+    let base = Some("https://s.example/dir/");
+    for (text, wanted) in [
+        ("fetch(`/items/${i}`)", "https://s.example/items/${i}"),
+        (
+            "fetch(`/a/${id}/b?c=${d}`)",
+            "https://s.example/a/${id}/b?c=${d}",
+        ),
+        (
+            "fetch(`ajax/${id}/list`)",
+            "https://s.example/dir/ajax/${id}/list",
+        ),
+        ("fetch('/a/{id}')", "https://s.example/a/%7Bid%7D"),
+    ] {
+        assert_eq!(found(text, base), [wanted], "{text}");
+    }
+}
+
+#[test]
 fn requests_in_texts_have_their_method() {
     for (text, wanted) in [
         ("POST /api/items HTTP/1.1", &["POST /api/items"][..]),
