@@ -389,7 +389,7 @@ impl<C: Consumer> Pipeline<'_, C> {
 /// Whether the first lines of a source may show how its records are read.
 fn reads_head(scanner: &Scanner) -> bool {
     let view = scanner.view();
-    view.fields.has_header() || (view.fields.reads_lines() && view.terms().is_none())
+    view.fields.depends_on_head() || (view.fields.reads_lines() && view.terms().is_none())
 }
 
 fn start_pool(threads: NonZeroUsize) -> Result<ThreadPool, Error> {

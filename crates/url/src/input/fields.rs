@@ -26,6 +26,8 @@ use std::sync::{Arc, LazyLock};
 #[derive(Clone, Debug)]
 pub struct Fields {
     pub(super) input: Input,
+    /// The name of a member that was given: in a table, it names a column.
+    named: Option<Arc<str>>,
     /// The members of JSON objects that hold fields.
     pub(super) objects: Arc<Objects>,
     /// The columns of a table, once the first record of a source has named them.
@@ -77,8 +79,13 @@ impl Fields {
             Input::Log(Some(base)) => Some(Base::new(base)),
             _ => None,
         };
+        let named = match &input {
+            Input::Member(name) => Some(name.as_str().into()),
+            _ => None,
+        };
         Self {
             input,
+            named,
             objects: Arc::new(objects),
             table: None,
             layout: None,
@@ -142,6 +149,12 @@ impl Fields {
     /// Whether records may be JSON objects.
     pub fn reads_objects(&self) -> bool {
         matches!(self.input, Input::Lines | Input::Member(_))
+    }
+
+    /// Whether the first records of a source may show how the others are read, although they are
+    /// not lines of text.
+    pub fn depends_on_head(&self) -> bool {
+        self.has_header() || self.named.is_some()
     }
 
     /// Whether some records describe those after them: the header of a table, or comments of logs.
@@ -408,6 +421,9 @@ impl Fields {
         if self.reads_lines() || self.shown == ShownFields::Header {
             return Ok(self.begin_lines(first, below));
         }
+        if let Some(name) = &self.named {
+            return self.begin_named(name, first);
+        }
         let Input::Column(wanted) = &self.input else {
             let is_comment = self.is_comment(first);
             let layout = LogColumns::read(first).filter(|_| is_comment);
@@ -416,6 +432,31 @@ impl Fields {
         let table = TableColumns::read(first, wanted, self.time.as_deref())?;
         let is_header = table.has_names();
         let mut fields = self.clone();
+        fields.table = Some(Arc::new(table));
+        Ok((fields, is_header))
+    }
+
+    /// Same as [`begin_above`](Self::begin_above), for records with the URL under a name: JSON
+    /// objects, or rows below a header that has it.
+    fn begin_named(&self, name: &str, first: &[u8]) -> Result<(Self, bool), Error> {
+        let mut fields = self.clone();
+        fields.input = Input::Member(name.to_owned());
+        fields.table = None;
+        let line = trimmed(first);
+        let is_object = line.starts_with(b"{") || line.starts_with(b"[");
+        let Ok(column) = name.parse::<Column>() else {
+            return Ok((fields, false));
+        };
+        if is_object || !may_show_table(line) || is_aside(line) {
+            return Ok((fields, false));
+        }
+        let table = match TableColumns::read(first, &column, self.time.as_deref()) {
+            Ok(table) => table,
+            Err(error) if TableColumns::of_header(line, None).is_some() => return Err(error),
+            Err(_) => return Ok((fields, false)),
+        };
+        let is_header = table.has_names();
+        fields.input = Input::Column(column);
         fields.table = Some(Arc::new(table));
         Ok((fields, is_header))
     }
