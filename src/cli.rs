@@ -127,6 +127,7 @@ pub(crate) const EXIT_STATUS: [(&str, &str); 4] = [
 #[derive(Debug, Parser)]
 #[command(
     name = "urlsift",
+    bin_name = "urlsift",
     version,
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
@@ -204,7 +205,7 @@ pub(crate) enum Command {
     /// type, title, size, words, lines, digest and redirect target that were found in it, each with
     /// where it was found: the path of a JSON member, the name of a column, a part of the line.
     /// Values are shown without escapes, and cut off after 200 bytes. Fields that were not found
-    /// are named. To read the URL from another field, try --field, --column or --log here first.
+    /// are named. To read the URL from another field, try --field or --log here first.
     Fields(FieldsOptions),
     /// Show and change what runs have remembered
     ///
@@ -317,13 +318,11 @@ fn command() -> clap::Command {
     old_words::shown(last_value_wins(command))
 }
 
-/// Lets an option that is typed again replace its value. A second file of rules is refused: it
-/// would replace the first one without a word.
+/// Lets an option that is typed again replace its value.
 fn last_value_wins(command: clap::Command) -> clap::Command {
     let command = command.mut_args(|argument| {
         let is_single = matches!(argument.get_action(), ArgAction::Set | ArgAction::SetTrue);
-        let is_rules = ["rules", "scope"].contains(&argument.get_id().as_str());
-        if !is_single || is_rules || argument.is_positional() {
+        if !is_single || argument.is_positional() {
             return argument;
         }
         let itself = argument.get_id().clone();

@@ -141,8 +141,8 @@ pub mod settings {
     #[doc(inline)]
     pub use urlsift_core::{
         By, Class, Classes, Column, Component, Detail, Input, LikelyFormat, Metric, ParamMode,
-        ParamRules, PerPrefix, Preference, Relation, STATIC_EXTENSIONS, Scope, Selection, Terms,
-        Tokens, UrlRule, UrlRules, Weights,
+        ParamRules, PerPrefix, Preference, Relation, STATIC_EXTENSIONS, Scope, Selection,
+        SiteRules, Terms, Tokens, UrlRule, UrlRules, Weights,
     };
     #[cfg(feature = "records")]
     #[doc(inline)]

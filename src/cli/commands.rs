@@ -69,9 +69,9 @@ pub(crate) struct KeysOptions {
 
     /// Hash with KEY: up to 32 hexadecimal digits that nobody else can guess
     ///
-    /// Without a secret key, someone could write URLs that share keys although they are not
+    /// Also: --key. Without a secret key, someone could write URLs that share keys although they are not
     /// similar.
-    #[arg(long, value_name = "KEY", value_parser = key, help_heading = "How it is printed")]
+    #[arg(long = "seed", alias = "key", value_name = "KEY", value_parser = key, help_heading = "How it is printed")]
     pub(crate) key: Option<String>,
 
     /// Print at most 40 numbers for each line, of which similar lines share one in most cases

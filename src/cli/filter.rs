@@ -47,6 +47,7 @@ pub(crate) struct FilterOptions {
     pub(crate) invalid: Invalid,
 
     /// Read and print lines that end with NUL instead of newline
+    #[arg(hide_short_help = true)]
     #[arg(
         short = 'z',
         visible_short_alias = '0',
@@ -204,6 +205,7 @@ pub(crate) struct FilterOptions {
     ///
     /// For example 90d or 26w. They still apply: check that the site has not changed, then teach
     /// them again or remove them.
+    #[arg(hide_short_help = true)]
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Output")]
     pub(crate) expire: Option<Duration>,
 
@@ -235,6 +237,7 @@ pub(crate) struct FilterOptions {
     /// When to colour counts, explanations and this help
     ///
     /// The lines themselves are never coloured.
+    #[arg(hide_short_help = true)]
     #[arg(
         long,
         value_name = "WHEN",
@@ -264,6 +267,7 @@ pub(crate) struct FilterOptions {
     ///
     /// No later run prints those lines again. An interrupted run is still continued, and the file
     /// of a run that completed on the same input files is still left as it is.
+    #[arg(hide_short_help = true)]
     #[arg(long, help_heading = "How they are printed")]
     pub(crate) overwrite: bool,
 
@@ -300,6 +304,7 @@ pub(crate) struct FilterOptions {
     ///
     /// If the size of the input is known, the remaining time is shown too.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(hide_short_help = true)]
     #[arg(help_heading = "What is said about the run")]
     pub(crate) progress: When,
 
@@ -315,10 +320,12 @@ pub(crate) struct FilterOptions {
     /// # are comments. The options apply to the filter, not to subcommands. The command line wins:
     /// its value replaces that of the file, and options of the file that conflict with it are
     /// ignored. Options that can be repeated add up.
+    #[arg(hide_short_help = true)]
     #[arg(long, help_heading = "Options from a file")]
     pub(crate) no_config: bool,
 
     /// Print the path of the file that URLSIFT_CONFIG_PATH names, and its options, then exit
+    #[arg(hide_short_help = true)]
     #[arg(long, help_heading = "Options from a file")]
     pub(crate) show_config: bool,
 
@@ -333,6 +340,7 @@ pub(crate) struct FilterOptions {
     /// The output is the same for any number. One thread uses the least processor time; more
     /// threads finish sooner. A list of one host gains less: hosts are decided in parallel, but
     /// each by one thread.
+    #[arg(hide_short_help = true)]
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Speed")]
     pub(crate) threads: Option<NonZeroUsize>,
 }

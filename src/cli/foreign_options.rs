@@ -159,7 +159,12 @@ fn behind(command: &Command, name: &str, words: &[&str], error: &Error) -> Optio
         let json = || "'urlsift state export' prints JSON lines without an option".to_owned();
         return Some(if is_json { json() } else { help });
     }
-    if typo::option(command, long).is_some() {
+    if let Some(option) = typo::option(command, long) {
+        if option.get_help_heading() == Some("Which URLs are wanted") {
+            return Some(format!(
+                "the filter selects: 'urlsift --literal -t 100 {unknown} ... FILE | urlsift {name}'"
+            ));
+        }
         return Some(format!(
             "'{unknown}' is an option of the filter: 'urlsift {unknown} ...', without '{name}'"
         ));

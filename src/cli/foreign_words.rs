@@ -99,7 +99,7 @@ const WORDS: &[ForeignWord] = &[
     ForeignWord {
         words: "host domain site only-host",
         takes_value: true,
-        own: &["--only-host VALUE", "--host VALUE"],
+        own: &["--host VALUE"],
     },
 ];
 

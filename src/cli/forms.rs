@@ -123,6 +123,10 @@ pub(crate) enum Print {
     Source,
     /// Its number in that file
     Record,
+    /// The keys by which similar lines are found: a join on them finds all pairs of two lists
+    Key,
+    /// The fields that were read from it, and where each of them stands
+    Fields,
 }
 
 impl Print {

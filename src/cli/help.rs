@@ -11,32 +11,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use strsim::osa_distance;
 
-use super::{short_help, typo};
-
-/// Options of the filter that `--help` names and `help` explains.
-const RARE: &[&str] = &[
-    "class",
-    "color",
-    "expire",
-    "log",
-    "max-per-prefix",
-    "metric",
-    "no-config",
-    "null",
-    "overwrite",
-    "params-from",
-    "progress",
-    "remember",
-    "same-answer",
-    "scheme",
-    "seed",
-    "show-config",
-    "suspects",
-    "threads",
-    "time-field",
-    "wait",
-    "weights",
-];
+use super::{config, short_help, typo};
 
 /// A group of options, and of subcommands for the same purpose.
 struct Topic {
@@ -87,7 +62,7 @@ const TOPICS: &[Topic] = &[
         name: "rules",
         about: "files that say what is the same, different, in or out",
         headings: &[],
-        options: &["rules", "expire", "scope", "params-from", "protect"],
+        options: &["rules", "protect"],
         commands: &["teach"],
     },
     Topic {
@@ -113,6 +88,70 @@ const TOPICS: &[Topic] = &[
     },
 ];
 
+/// A word that people look for, and the option, topic or subcommand that has it.
+struct OtherWord {
+    words: &'static str,
+    page: &'static str,
+}
+
+const OTHER_WORDS: &[OtherWord] = &[
+    OtherWord {
+        words: "csv tsv table tables column columns json jsonl ndjson member members",
+        page: "field",
+    },
+    OtherWord {
+        words: "log logs nginx apache messages sequences",
+        page: "as",
+    },
+    OtherWord {
+        words: "burst bursts rate frequency",
+        page: "min",
+    },
+    OtherWord {
+        words: "redis memory remember incremental",
+        page: "state",
+    },
+    OtherWord {
+        words: "crawl crawls crawling crawler spider",
+        page: "traps",
+    },
+    OtherWord {
+        words: "burp hackerone robots site sites places",
+        page: "rules",
+    },
+    OtherWord {
+        words: "facet facets",
+        page: "new-params",
+    },
+    OtherWord {
+        words: "html javascript js pages",
+        page: "extract",
+    },
+    OtherWord {
+        words: "gzip compressed files stdin",
+        page: "input",
+    },
+    OtherWord {
+        words: "spreadsheet excel formats",
+        page: "format",
+    },
+    OtherWord {
+        words: "groups duplicates counts",
+        page: "count",
+    },
+    OtherWord {
+        words: "openapi routes endpoints",
+        page: "templates",
+    },
+];
+
+/// Returns the word that has the page of a word.
+fn known_word(word: &str) -> &str {
+    let is_row = |row: &&OtherWord| row.words.split(' ').any(|other| other == word);
+    let row = OTHER_WORDS.iter().find(is_row);
+    row.map_or(word, |row| row.page)
+}
+
 impl Topic {
     /// Returns whether an option of the filter belongs to it.
     fn has(&self, argument: &Arg) -> bool {
@@ -127,6 +166,10 @@ impl Topic {
     fn page(&self, command: &Command) -> String {
         let is_shown = |argument: &Arg| !argument.is_hide_set() && self.has(argument);
         let mut page = only(command, is_shown);
+        if self.name == "config" {
+            let (Ok(text) | Err(text)) = config::show();
+            let _ = write!(page, "\n\nIt is now:\n{}", text.trim_end());
+        }
         for name in self.commands {
             if let Some(subcommand) = command.find_subcommand(name) {
                 let help = subcommand.clone().render_long_help();
@@ -156,6 +199,7 @@ pub(super) fn answer(command: &Command, words: &[String]) -> Error {
     if word == "all" {
         return typed_help(command, &words[1..], "--help");
     }
+    let word = known_word(word);
     let topic = TOPICS.iter().find(|topic| topic.name == word);
     if let Some(topic) = topic
         && words.len() == 1
@@ -163,7 +207,9 @@ pub(super) fn answer(command: &Command, words: &[String]) -> Error {
         return shown(command, topic.page(command));
     }
     if command.find_subcommand(word).is_some() {
-        return typed_help(&in_levels(command.clone()), words, "--help");
+        let mut words = words.to_vec();
+        word.clone_into(&mut words[0]);
+        return typed_help(&in_levels(command.clone()), &words, "--help");
     }
     let name = word.trim_start_matches('-');
     let page = option_page(command, name);
@@ -335,12 +381,14 @@ pub(super) fn instead_of(help: Error, command: &Command) -> Error {
     shown(command, page(command))
 }
 
+/// Whether `--help` only names an option of the filter, and `help` explains it.
+fn is_rare(argument: &Arg) -> bool {
+    argument.is_hide_short_help_set() && !argument.is_hide_set()
+}
+
 /// Returns the second level of help of the filter.
 fn page(command: &Command) -> String {
-    let is_rare = |argument: &Arg| RARE.contains(&argument.get_long().unwrap_or_default());
     let mut often = command.clone().next_line_help(true).mut_args(|argument| {
-        let hides = argument.is_hide_set() || is_rare(&argument);
-        let argument = argument.hide(hides);
         if argument.get_action().takes_values() {
             return argument.hide_possible_values(true);
         }
@@ -371,11 +419,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_named_exists() {
+    fn topics_name_what_exists() {
         let command = command();
-        for name in RARE {
-            assert!(typo::option(&command, name).is_some(), "--{name}");
-        }
         for topic in TOPICS {
             assert!(
                 command.get_arguments().any(|argument| topic.has(argument)),
@@ -385,6 +430,10 @@ mod tests {
             for name in topic.commands {
                 assert!(command.find_subcommand(name).is_some(), "{name}");
             }
+        }
+        for row in OTHER_WORDS {
+            let found = answer(&command, &[row.page.to_owned()]);
+            assert_eq!(found.kind(), ErrorKind::DisplayHelp, "{}", row.page);
         }
     }
 
@@ -433,6 +482,14 @@ mod tests {
             ("gap", "after a pause"),
             ("sweep", "Tries every threshold"),
             ("all", "How to measure similarity"),
+            ("csv", "--field <"),
+            ("logs", "access-log reads"),
+            ("bursts", "--min <"),
+            ("redis", "Subcommands that only read leave no"),
+            ("crawl", "may trap a crawler"),
+            ("burp", "the scope of a Burp project"),
+            ("--scope", "and has to say what is in or out"),
+            ("config", "URLSIFT_CONFIG_PATH is"),
         ] {
             let found = answer(&command, &[word.to_owned()]);
             assert_eq!(found.kind(), ErrorKind::DisplayHelp, "{word}: {found}");

@@ -4,7 +4,7 @@
 use urlsift::settings::{Preference, RecordKind};
 
 use super::filter::FilterOptions;
-use super::forms::{Format, PrintOrder};
+use super::forms::{Format, Print, PrintOrder};
 
 /// An option that needs another one.
 struct Implication {
@@ -29,6 +29,14 @@ const IMPLICATIONS: &[Implication] = &[
         implied: "--format csv",
         applies: |filter| filter.csv_safe && filter.format == Format::Text,
         add: |filter| filter.format = Format::Csv,
+    },
+    Implication {
+        option: "--print key",
+        implied: "--no-learn",
+        applies: |filter| {
+            filter.prints(Print::Key) && !never_learns(filter) && filter.memory.state.is_none()
+        },
+        add: |filter| filter.settings.add("no-learn"),
     },
     Implication {
         option: "--explain with --state",
@@ -155,6 +163,8 @@ mod tests {
                 &["--dropped with --state implies --dry-run"],
             ),
             ("-d --state s --dry-run", &[]),
+            ("--print key,line", &["--print key implies --no-learn"]),
+            ("--print key,line --no-learn", &[]),
             ("--prefer https", &[]),
             ("--order count", &[]),
             ("-t 90", &[]),

@@ -81,6 +81,7 @@ pub(crate) struct MemoryOptions {
         default_value = "kept",
         hide_default_value = true
     )]
+    #[arg(hide_short_help = true)]
     #[arg(
         requires_if("all", "window"),
         requires_if("all", "state"),
@@ -118,6 +119,7 @@ pub(crate) struct MemoryOptions {
     /// logs and CDX have a field for the time, whatever NAME is. A record without a time gets the
     /// time of the record before it. A late record counts in its own slice while the window
     /// includes it. Requires --window or --state.
+    #[arg(hide_short_help = true)]
     #[arg(long, value_name = "NAME")]
     pub(crate) time_field: Option<String>,
 }

@@ -24,7 +24,7 @@ pub(super) const FILTER: &str = "";
 
 const SPELLINGS: &[Spelling] = &[
     Spelling {
-        commands: &[FILTER],
+        commands: &[FILTER, "templates"],
         option: "--json",
         is_bare: true,
         options: |value| one(value.is_empty(), "--format=json"),
@@ -135,8 +135,24 @@ const REPLACED: &[(&str, &str)] = &[
     ("--min-size", "--min"),
     ("--members", "--examples"),
     ("--records", "-n"),
+    ("--column", "--field"),
     ("--key", "--seed"),
+    ("--limit", "-n"),
+    ("--only-host", "--host"),
+    ("--like", "the URL after STATE"),
     ("--within", "--window"),
+    ("--leader", "urlsift -a --order group"),
+    (
+        "--max-per-prefix",
+        "the rule '*/* max N' in a file of --rules",
+    ),
+    (
+        "--expire",
+        "the rule '* expire TIME' in the file of --rules",
+    ),
+    ("--show-config", "at the end of urlsift help config"),
+    ("--class", "--classes NAME"),
+    ("--no-class", "--classes -NAME"),
 ];
 
 /// What was typed, in words that the parser knows.
@@ -215,6 +231,7 @@ struct ShownOption {
     name: &'static str,
     value_name: &'static str,
     heading: &'static str,
+    is_rare: bool,
     help: &'static str,
     long_help: &'static str,
 }
@@ -224,6 +241,7 @@ const SHOWN: &[ShownOption] = &[
         name: "new-params",
         value_name: "learned",
         heading: "What counts as similar",
+        is_rare: false,
         help: "Only URLs that add a parameter name to their page (facets)",
         long_help: "A line is kept only if it has a parameter that no kept line of the same host and path \
             has, or if its path is new. A parameter that chooses a page or an action counts together with \
@@ -235,15 +253,33 @@ const SHOWN: &[ShownOption] = &[
         name: "wait",
         value_name: "TIME",
         heading: "What is remembered",
+        is_rare: true,
         help: "If another run uses the state, wait for it to end instead of failing",
         long_help: "TIME is how long a Redis server that is away is tried again: 10s without it.",
     },
 ];
 
+/// Settings that are typed by another name than that of their row.
+const TYPED: &[(&str, &str)] = &[("class", "classes")];
+
+/// Returns the name by which a setting is typed.
+pub(super) fn typed_name(setting: &str) -> &str {
+    let row = TYPED.iter().find(|(name, _)| *name == setting);
+    row.map_or(setting, |(_, typed)| typed)
+}
+
 /// Options that help does not show, each with the one that names them.
 const HIDDEN: &[(&str, &str)] = &[
     ("params", "new-params"),
-    ("no-class", "class"),
+    ("no-class", "classes"),
+    ("column", "field"),
+    ("scope", "rules"),
+    ("params-from", "rules"),
+    ("max-per-prefix", "rules"),
+    ("expire", "rules"),
+    ("only-host", "host"),
+    ("leader", "order"),
+    ("show-config", "no-config"),
     ("has-params", "param"),
     ("no-params", "param"),
     ("no-default-ignores", "ignore-param"),
@@ -259,8 +295,8 @@ const HIDDEN: &[(&str, &str)] = &[
 /// What newer words do where they are values of an option.
 const VALUES: &[(&str, &str)] = &[
     (
-        "class",
-        "With --classes, commas separate several, and those that begin with - are left out: int,uuid or -slug.",
+        "classes",
+        "Commas separate several, and those that begin with - are left out: int,uuid or -slug.",
     ),
     ("param", "any: URLs with parameters; none: without any."),
     (
@@ -281,12 +317,17 @@ const VALUES: &[(&str, &str)] = &[
 /// Shows the newer words in help, and the older ones as other names of theirs.
 pub(super) fn shown(mut command: clap::Command) -> clap::Command {
     let is_filter = typo::option(&command, "state").is_some();
+    let options: Vec<String> = command
+        .get_arguments()
+        .filter_map(|argument| argument.get_long().map(str::to_owned))
+        .collect();
     for option in SHOWN {
         if is_filter {
             let argument = Arg::new(option.name)
                 .long(option.name)
                 .value_name(option.value_name)
                 .help_heading(option.heading)
+                .hide_short_help(option.is_rare)
                 .help(option.help)
                 .long_help(option.long_help)
                 .num_args(0..=1)
@@ -309,7 +350,7 @@ pub(super) fn shown(mut command: clap::Command) -> clap::Command {
         }
         let others: Vec<String> = HIDDEN
             .iter()
-            .filter(|(_, new)| *new == long)
+            .filter(|(old, new)| *new == long && options.iter().any(|option| option == old))
             .map(|(old, _)| format!("--{old}"))
             .collect();
         if !others.is_empty() {

@@ -12,6 +12,8 @@ use urlsift::settings::{
     Alias, ByName, Choice, Choices, Kind, RecordKind, RecordSettings, Section, Setting,
 };
 
+use super::old_words::typed_name;
+
 /// The settings that were typed, by name, from the subset `R`.
 #[derive(Clone)]
 pub(crate) struct Typed<R> {
@@ -293,10 +295,12 @@ impl<R: Subset> Args for Typed<R> {
 
 /// Returns the option of a setting, as far as it is needed to read what was typed.
 fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
-    let mut argument = Arg::new(setting.name).long(setting.name);
+    let long = typed_name(setting.name);
+    let mut argument = Arg::new(setting.name).long(long);
     // Each is leaked once, as clap needs names for the whole run.
-    let aliases = setting.aliases.iter().filter_map(Alias::typed);
-    argument = argument.aliases(aliases.map(|name| &*name.leak()));
+    for alias in other_names(setting) {
+        argument = argument.alias(&*alias.leak());
+    }
     if let Some(short) = setting.short {
         argument = argument.short(short);
     }
@@ -323,16 +327,22 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
             .default_missing_value(setting.bare);
     }
     match kind {
-        // The texts of a list that is read from a file are in one file.
-        Kind::List if setting.value_name == "FILE" => argument,
         Kind::List | Kind::Names(_) => argument.action(ArgAction::Append),
         _ => argument,
     }
 }
 
+/// Returns the names by which a setting may be typed besides its usual one.
+fn other_names<S>(setting: &Setting<S>) -> Vec<String> {
+    let usual = typed_name(setting.name);
+    let names = setting.aliases.iter().filter_map(Alias::typed);
+    let names = [setting.name.to_owned()].into_iter().chain(names);
+    names.filter(|name| name != usual).collect()
+}
+
 /// Adds what help and errors show of an option.
 fn described<S: ByName>(mut argument: Arg, setting: &Setting<S>) -> Arg {
-    let text = |text| setting.text(text, |other| format!("--{other}"));
+    let text = |text| setting.text(text, |other| format!("--{}", typed_name(other)));
     let help = text(setting.help);
     let mut long = help.clone();
     for details in [setting.details, setting.typed_details] {
@@ -343,16 +353,16 @@ fn described<S: ByName>(mut argument: Arg, setting: &Setting<S>) -> Arg {
         }
     }
     // Completions offer the main name only.
-    let others: Vec<String> = setting
-        .aliases
+    let others: Vec<String> = other_names(setting)
         .iter()
-        .filter_map(Alias::typed)
         .map(|name| format!("--{name}"))
         .collect();
     if !others.is_empty() {
         let _ = write!(long, "\n\nAlso: {}", others.join(", "));
     }
-    argument = argument.help_heading(heading(setting.section));
+    argument = argument
+        .help_heading(heading(setting.section))
+        .hide_short_help(setting.is_rare);
     if long.len() > help.len() {
         argument = argument.long_help(long);
     }

@@ -1,6 +1,6 @@
 //! The options of `urlsift state`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub(crate) enum StateTask {
     /// Prints for each group the time of its last line, its number of lines, and the kept line. If
     /// the state remembers all lines (--remember all), prints every similar line: when it last
     /// came, and how often. The newest slice of time is read first, and no other once there are
-    /// --limit lines.
+    /// -n lines.
     Recent(Recent),
     /// Print all groups as JSON lines
     ///
@@ -105,15 +105,25 @@ pub(crate) struct Recent {
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
     pub(crate) state: StatePlace,
     /// The URL, or the text or sequence in a state of these; another line matches only itself
-    #[arg(long, value_name = "LINE", value_hint = ValueHint::Url)]
-    pub(crate) like: OsString,
+    #[arg(value_name = "URL", value_hint = ValueHint::Url, required_unless_present = "like")]
+    url: Option<OsString>,
+    /// The same as an option
+    #[arg(long, value_name = "LINE", value_hint = ValueHint::Url, conflicts_with = "url")]
+    #[arg(hide = true)]
+    like: Option<OsString>,
     /// List only lines that came within this time before now, like 60m
     ///
     /// Also: --within
     #[arg(long = "window", alias = "within", value_name = "TIME", value_parser = duration)]
     pub(crate) within: Option<Duration>,
     /// List at most N of them
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(
+        short = 'n',
+        long = "top",
+        alias = "limit",
+        value_name = "N",
+        default_value = "100"
+    )]
     pub(crate) limit: usize,
     /// The format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -122,6 +132,14 @@ pub(crate) struct Recent {
     pub(crate) settings: Typed<Recalling>,
     #[command(flatten)]
     pub(crate) lines: Typed<LineSettings>,
+}
+
+impl Recent {
+    /// Returns the line whose groups are asked for.
+    pub(crate) fn line(&self) -> &OsStr {
+        let line = self.url.as_ref().or(self.like.as_ref());
+        line.map_or(OsStr::new(""), OsString::as_os_str)
+    }
 }
 
 /// Options of `urlsift state import`.

@@ -87,7 +87,7 @@ fn paths_are_compared_below_the_base() {
         b"https://shop.example/user/1\nfound 404 /user/6\nDELETE /user/7\nPOST /user/8\n"
     );
     let table = b"path,status\n/user/1,200\n/user/2,200\n/user/3,404\n";
-    let arguments = [&BASE[..], &["--column", "path", "--print", "url"]].concat();
+    let arguments = [&BASE[..], &["--field", "path", "--print", "url"]].concat();
     assert_eq!(
         kept(&arguments, table),
         b"https://shop.example/user/1\nhttps://shop.example/user/3\n"

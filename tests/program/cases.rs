@@ -310,7 +310,7 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "or each of them",
-        arguments: &["--no-class", "numbered"],
+        arguments: &["--classes=-numbered"],
         input: b"//a.example/go1\n//a.example/go2\n//a.example/go3\n//a.example/go4\n//a.example/user/7\n//a.example/user/8\n",
         output: b"//a.example/go1\n//a.example/go2\n//a.example/go3\n//a.example/go4\n//a.example/user/7\n",
         ..QUIET

@@ -88,11 +88,11 @@ fn records_of_tools_are_compared_by_their_url() {
             &["--field", "RequestScheme,RequestHost,RequestPath"],
             0,
         ),
-        ("parts.csv", &["--column", "host,path"], 1),
-        ("parts.csv", &["--column", "2,3"], 1),
-        ("table.csv", &["--column", "url"], 1),
-        ("table.csv", &["--column", "2"], 1),
-        ("table.tsv", &["--column", "URL"], 1),
+        ("parts.csv", &["--field", "host,path"], 1),
+        ("parts.csv", &["--field", "2,3"], 1),
+        ("table.csv", &["--field", "url"], 1),
+        ("table.csv", &["--field", "2"], 1),
+        ("table.tsv", &["--field", "URL"], 1),
         ("table.csv", &[], 1),
         ("table.tsv", &[], 1),
         ("linkchecker.csv", &[], 3),
@@ -153,8 +153,8 @@ fn a_status_is_read_from_every_format_that_has_one() {
         ("caddy.jsonl", &[]),
         ("envoy.jsonl", &[]),
         ("traefik.jsonl", &[]),
-        ("table.csv", &["--column", "url"]),
-        ("table.tsv", &["--column", "url"]),
+        ("table.csv", &["--field", "url"]),
+        ("table.tsv", &["--field", "url"]),
         ("table.csv", &[]),
         ("vegeta.csv", &[]),
     ] {
@@ -182,7 +182,7 @@ fn reasons_are_given_for_records_of_any_format() {
         ("cdx.txt", &[]),
         ("cdx.json", &[]),
         ("access.log", &["--log"]),
-        ("table.csv", &["--column", "url"]),
+        ("table.csv", &["--field", "url"]),
         ("urlscan.jsonl", &["--field", "task.url"]),
     ] {
         let text = sample(name);
@@ -254,7 +254,7 @@ fn a_header_is_kept_once_for_all_files() {
         "url;id\nhttps://a.example/user/9;4\nhttps://a.example/cart;5\n",
     );
     let [first, second, other] = [&first, &second, &other].map(|path| argument(path));
-    let arguments = ["-q", "--column", "url", first, second, other];
+    let arguments = ["-q", "--field", "url", first, second, other];
     let wanted = "id,url\n1,https://a.example/user/1\n3,https://a.example/login\nurl;id\nhttps://a.example/cart;5\n";
     assert_eq!(String::from_utf8(kept(&arguments, b"")).unwrap(), wanted);
     let again = [&arguments[..], &["--two-pass"]].concat();
@@ -277,12 +277,12 @@ fn a_header_is_kept_once_for_all_files() {
     // Without a header, the first line is a record like others.
     let rows = "1,https://a.example/user/1\n2,https://a.example/user/2\n";
     assert_eq!(
-        printed(&["--column", "2"], rows.as_bytes()),
+        printed(&["--field", "2"], rows.as_bytes()),
         "1,https://a.example/user/1\n"
     );
     assert_eq!(
         printed(
-            &["--column", "2", "--invalid", "drop", "-z"],
+            &["--field", "2", "--invalid", "drop", "-z"],
             b"n,url\x001,//a.example/\x00"
         ),
         "n,url\x001,//a.example/\x00"
@@ -294,7 +294,7 @@ fn a_header_is_kept_once_for_all_files() {
     }
     for threads in ["1", "2"] {
         assert_eq!(
-            printed(&["--column", "url", "-j", threads], many.as_bytes())
+            printed(&["--field", "url", "-j", threads], many.as_bytes())
                 .lines()
                 .count(),
             101
@@ -305,7 +305,7 @@ fn a_header_is_kept_once_for_all_files() {
 #[test]
 fn what_does_not_fit_a_format_is_named() {
     let (status, text, message) = outcome(&run(
-        &["--column", "link"],
+        &["--field", "link"],
         b"id,url\n1,https://a.example/\n",
     ));
     assert_eq!((status, text.as_str()), (Some(2), ""));
@@ -315,7 +315,7 @@ fn what_does_not_fit_a_format_is_named() {
     );
     // A quoted field may hold a line end.
     let cut = "url,title\nhttps://a.example/user/1,\"two\nlines\"\nhttps://a.example/user/2,x\n";
-    let (status, text, message) = outcome(&run(&["--column", "url"], cut.as_bytes()));
+    let (status, text, message) = outcome(&run(&["--field", "url"], cut.as_bytes()));
     assert_eq!(
         (status, text.as_str()),
         (
@@ -328,7 +328,7 @@ fn what_does_not_fit_a_format_is_named() {
     assert_eq!(printed(&["--log"], odd.as_bytes()), odd);
     for arguments in [
         &["--log", "--field", "a"][..],
-        &["--column", "1", "--field", "a"],
+        &["--field", "1", "--field", "a"],
     ] {
         assert_eq!(run(arguments, b"").status.code(), Some(2), "{arguments:?}");
     }
@@ -478,7 +478,7 @@ fn subcommands_take_the_options_of_input() {
             "a.example/a/",
         ),
         (
-            &["--column", "at"],
+            &["--field", "at"],
             "id,at\n1,https://a.example/a/7\n",
             "a.example/a/",
         ),
@@ -1032,7 +1032,7 @@ fn host_and_path_may_be_in_two_members() {
     let whole = "{\"host\":\"a\",\"url\":\"https://a.example/user/1\"}\n{\"host\":\"b\",\"url\":\"https://a.example/user/2\"}\n";
     assert_eq!(printed(&[], whole.as_bytes()), lines(whole, &[1]));
     let times = outcome(&run(
-        &["--column", "host,link"],
+        &["--field", "host,link"],
         b"host,path\na.example,/x\n",
     ));
     assert_eq!(times.0, Some(2));
@@ -1056,9 +1056,9 @@ fn a_wrong_member_or_column_is_answered_with_those_that_are_there() {
         outcome(&run(&["-q", "--field", "href"], objects.as_bytes())).2,
         ""
     );
-    let message = outcome(&run(&["--column", "9"], b"id,url\n1,https://a.example/\n")).2;
+    let message = outcome(&run(&["--field", "9"], b"id,url\n1,https://a.example/\n")).2;
     let wanted =
-        "urlsift: no record has a URL in the column of --column; the first one has 2 columns\n";
+        "urlsift: no record has a URL in the column of --field; the first one has 2 columns\n";
     assert!(message.starts_with(wanted), "{message}");
     // One record without the member is named by its line alone.
     let some = format!("{objects}{{\"href\":\"https://a.example/2\"}}\n");

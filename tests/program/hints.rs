@@ -194,7 +194,7 @@ fn a_second_url_of_lines_is_said() {
     for (list, hint) in [
         (
             "https://a.example/1\thttps://a.example/cart\nhttps://a.example/2\thttps://a.example/help\n",
-            format!("some lines {second} stdin:1: --column 2 compares that one"),
+            format!("some lines {second} stdin:1: --field 2 compares that one"),
         ),
         (
             "https://a.example/\nsee https://a.example/1 and https://a.example/2\nhttps://a.example/2 https://a.example/x\n",
@@ -257,7 +257,7 @@ fn a_hint_names_the_member_or_column_and_the_file() {
     for (arguments, text, hint) in [
         (&[][..], object, "urlsift --field a.Hyperref '"),
         (&["--field", "id"], object, "urlsift --field a.Hyperref '"),
-        (&["--column", "id"], table, "urlsift --column 'Page URL' '"),
+        (&["--column", "id"], table, "urlsift --field 'Page URL' '"),
     ] {
         std::fs::write(&path, text).unwrap();
         let path = path.to_str().unwrap();
@@ -334,14 +334,13 @@ fn hostile_texts(count: u64) -> Vec<String> {
 
 /// Where commands and options begin in notes, and what follows them.
 #[cfg(unix)]
-const COMMANDS: [&str; 7] = [
+const COMMANDS: [&str; 6] = [
     "urlsift --",
     "urlsift fields ",
     "urlsift teach ",
     "sed ",
     "--not-match ",
     "--host ",
-    "--only-host ",
 ];
 #[cfg(unix)]
 const BEHIND: [&str; 6] = [

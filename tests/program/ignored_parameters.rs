@@ -207,7 +207,7 @@ fn a_line_that_is_no_rule_is_an_error_that_says_what_to_do() {
         (
             "a.example: x\nb.example x\n",
             "",
-            "rules: line 2: \"b.example x\" is not a rule: write HOST: NAME NAME",
+            "rules: line 2: \"b.example x\" is not a rule: write PLACE same",
         ),
         (
             "User-agent: *\nClean-param: x\n",
@@ -245,7 +245,8 @@ fn a_line_that_is_no_rule_is_an_error_that_says_what_to_do() {
     }
     let (status, _, message) = outcome(&run(&["--params-from", "no-such-file"], b""));
     assert!(
-        status == Some(2) && message.contains("cannot read rules for parameters from no-such-file"),
+        status == Some(2)
+            && message.contains("cannot read the rules for parameters from no-such-file"),
         "{message}"
     );
 }

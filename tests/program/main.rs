@@ -63,6 +63,8 @@ mod reports;
 mod novelty;
 // `--print LIST`, `--all`, `--json`.
 mod columns;
+// `--rules`: one file about the places of sites.
+mod site_rules;
 // `-n`: the first lines that are printed.
 mod top;
 // The page of `--report` as text.

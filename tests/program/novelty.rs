@@ -225,7 +225,7 @@ fn the_preferred_line_of_each_group_has_the_order_too() {
 fn what_cannot_be_held_comes_first() {
     let header =
         b"url,status\nhttps://a.test/user/1,200\nhttps://a.test/user/2,200\nhttps://b.test/,200\n";
-    let lines = printed(&["--column", "url", "--sample", "1"], header);
+    let lines = printed(&["--field", "url", "--sample", "1"], header);
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0], "url,status");
     let long = format!("https://a.test/{}", "x".repeat(2 << 20));

@@ -141,8 +141,7 @@ fn what_is_not_a_place_says_what_to_write() {
         (
             "--rules",
             "* /x/* same\n!shop.example",
-            "line 2: \"!shop.example\" is not a host: ! excludes nothing here: write a later rule \
-             for it that says different",
+            "line 2: \"!shop.example /docs/intro|setup same\" has ! and a verb: write the place and out",
         ),
         (
             "--params-from",
@@ -175,7 +174,7 @@ fn what_is_not_a_place_says_what_to_write() {
         ("--scope", "shop.example:80800", "ports end at 65535"),
         ("--params-from", "shop.example:80800", "ports end at 65535"),
         ("--rules", "shop.example:80800", "ports end at 65535"),
-        ("--rules", "https://shop.example", "is not a host: write "),
+        ("--rules", "https://shop.example", "leave the scheme out"),
         ("--rules", "shop.example/x", "is not a host: write "),
         ("--params-from", "https://shop.example", "leave the scheme"),
         ("--rules", "api-*.example", "as other patterns are for host"),

@@ -283,7 +283,7 @@ fn all_columns_and_logs_do() {
         "/u/4,GET,500",
     ];
     assert_eq!(
-        printed(&["--column", "url"], &table),
+        printed(&["--field", "url"], &table),
         [&table[..3], &table[4..]].concat()
     );
     let texts = [
@@ -480,7 +480,7 @@ fn a_state_remembers_them() {
                 1,
             ),
             // The URL alone is stored of these, unless they say more.
-            (&["--column", "url"], &table, &again, 2),
+            (&["--field", "url"], &table, &again, 2),
         ] {
             let state =
                 scratch

@@ -467,7 +467,7 @@ fn what_cannot_be_a_condition_is_refused() {
         ),
         (
             &["--scope", argument(&no_host)],
-            "line 2: \"no host\" is not a host",
+            "line 2: \"no host\" is not a rule: write PLACE same",
         ),
         (&["--scope", argument(&other)], "neither a Burp project"),
         (
@@ -493,10 +493,6 @@ fn what_cannot_be_a_condition_is_refused() {
         (
             &["--host", "10.0.0.1/24"],
             "--host: \"10.0.0.1/24\" is not a host: write 10.0.0.0/24",
-        ),
-        (
-            &["--scope", argument(&other), "--scope", argument(&other)],
-            "cannot be used multiple times",
         ),
         (&["--has-params", "--no-params"], "cannot be used with"),
         (&["--max-per-host", "0"], "invalid value"),

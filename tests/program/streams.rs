@@ -183,7 +183,7 @@ fn hosts_side_by_side_do_not_change_the_output() {
         (&["--params", "names", "--dropped"], &many),
         (&["--params", "learned"], &many),
         (&["--merge-hosts"], &many),
-        (&["--column", "url"], &table),
+        (&["--field", "url"], &table),
         (&["--two-pass"], &many),
         (&["-k", "2"], &many),
         (&["-t", "80"], &many),

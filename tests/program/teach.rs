@@ -310,7 +310,7 @@ fn what_is_not_a_rule_is_refused_with_its_line() {
     for (rules, said) in [
         (
             "\n\nzoo.example /x/*\n",
-            "line 3: \"zoo.example /x/*\" is not a rule: write HOST TEMPLATE same",
+            "line 3: \"zoo.example /x/*\" is not a rule: write PLACE same",
         ),
         ("zoo.example /x/* equal", "is not a rule"),
         (

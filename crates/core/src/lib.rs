@@ -54,4 +54,5 @@ pub use urlsift_url::error::{Capability, Error, ErrorKind};
 pub use urlsift_url::input::{Column, Input, LikelyFormat};
 pub use urlsift_url::selection::{Junk, Reason, STATIC_EXTENSIONS, Scope, Selection};
 pub use urlsift_url::separators::By;
+pub use urlsift_url::site_rules::SiteRules;
 pub use urlsift_url::token::{Class, Classes, ParamRules, Relation, UrlRule, UrlRules};

@@ -37,6 +37,7 @@ pub mod place;
 mod rule_text;
 pub mod selection;
 pub mod separators;
+pub mod site_rules;
 pub mod suffixes;
 pub mod text_list;
 pub mod thresholds;

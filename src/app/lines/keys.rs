@@ -5,17 +5,16 @@ use std::io::{self, Write};
 use anyhow::{Result, bail};
 
 use urlsift::Verdict;
-use urlsift::explain::{LineBands, LineKeys};
+use urlsift::explain::LineBands;
 use urlsift::settings::ByName;
 use urlsift::stream::{DecidedRecord, LongRecordPart, RecordWriter, Run};
 
-use crate::app::run::{Destination, Existing, Monitor, Progress, RunOutcome, Signals, inputs};
+use crate::app::run::{
+    Destination, Existing, KEYS_SEED, Monitor, Progress, RunOutcome, Signals, inputs, printed,
+};
 use crate::app::settings::{builder_of, delimiter, sources};
 use crate::app::show::message::{explain, say};
 use crate::cli;
-
-/// The hash key: fixed, so that all processes and runs compute equal keys.
-const KEY: [u64; 2] = [0, 0];
 
 /// Printed for a line whose keys cannot be listed.
 const NONE: &[u8] = b"-";
@@ -34,11 +33,7 @@ impl KeysReport {
         if let Some(bands) = &self.bands {
             return Some(bands.of(decided.sift, decided.line));
         }
-        match LineKeys::of(decided.sift, decided.line) {
-            LineKeys::NotUrl(key) => Some(vec![key]),
-            LineKeys::Url(keys) => Some(keys),
-            _ => None,
-        }
+        printed::keys(decided)
     }
 }
 
@@ -50,7 +45,7 @@ pub(crate) fn run(typed: &cli::KeysOptions) -> Result<RunOutcome> {
     let settings = builder_of(&typed.settings, &typed.lines, false)?;
     let settings = match &typed.key {
         Some(key) => settings.set("seed", key)?,
-        None => settings.seed(KEY),
+        None => settings.seed(KEYS_SEED),
     };
     // Keys depend on the line alone, so nothing is learned.
     let mut sift = settings.learn(false).build()?;
@@ -83,15 +78,11 @@ impl RecordWriter for KeysReport {
         if decided.verdict == Verdict::Empty {
             return Ok(false);
         }
-        if let Some(keys) = self.keys(decided) {
-            for (number, key) in keys.iter().enumerate() {
-                let comma = if number > 0 { "," } else { "" };
-                write!(output, "{comma}{key:016x}")?;
-            }
-        } else {
+        let mut keys = Vec::new();
+        if !printed::append_keys(self.keys(decided).as_deref(), &mut keys) {
             self.without += 1;
-            output.write_all(NONE)?;
         }
+        output.write_all(&keys)?;
         output.write_all(b"\t")?;
         output.write_all(decided.line)?;
         output.write_all(&[self.delimiter])?;

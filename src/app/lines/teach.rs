@@ -10,7 +10,8 @@ use urlsift::settings::UrlRules;
 use crate::app::clock;
 use crate::app::run::{RunOutcome, print};
 use crate::app::settings::builder;
-use crate::app::settings::url_rules::{self, day, note_contradictions};
+use crate::app::settings::rule_files::{self, FileOption};
+use crate::app::settings::url_rules::{day, note_contradictions};
 use crate::app::show::message::{harmless, say, shown};
 use crate::cli::Teach;
 
@@ -25,7 +26,7 @@ pub(crate) fn run(typed: &Teach) -> Result<RunOutcome> {
     let file = typed.file.as_path();
     let name = shown(file);
     let known_rules = match fs::read_to_string(file) {
-        Ok(_) => url_rules::read(file, true)?,
+        Ok(_) => rule_files::read_file(None, file, FileOption::Rules, true)?.url_rules,
         Err(error) if error.kind() == ErrorKind::NotFound => UrlRules::default(),
         Err(error) => {
             let context = format!("cannot read rules from {name}");

@@ -27,7 +27,7 @@ pub(crate) fn print(summary: &Summary) {
             let name = harmless(name);
             say(format_args!(
                 "several lines are read as {name}: urlsift fields FILE shows what is read; \
-                 --field, --column and --log say where the URL is"
+                 --field and --log say where the URL is"
             ));
         }
         LikelyFormat::Text => {
@@ -68,7 +68,7 @@ pub(crate) fn print(summary: &Summary) {
         LikelyFormat::Table(columns) if !has_urls => {
             let columns = shell_word(columns);
             say(format_args!(
-                "this looks like a table: urlsift --column {columns} FILE reads the URLs in it"
+                "this looks like a table: urlsift --field {columns} FILE reads the URLs in it"
             ));
         }
         LikelyFormat::Columns(count) if !has_urls => {
@@ -77,13 +77,13 @@ pub(crate) fn print(summary: &Summary) {
                 count => format!("{count} columns"),
             };
             say(format_args!(
-                "no record has a URL in the column of --column; the first one has {columns}"
+                "no record has a URL in the column of --field; the first one has {columns}"
             ));
         }
         LikelyFormat::OtherColumn(column) if !has_urls => {
-            let command = command("--column", Some(column), file);
+            let command = command("--field", Some(column), file);
             say(format_args!(
-                "no record has a URL in the column of --column: {command} reads another"
+                "no record has a URL in the column of --field: {command} reads another"
             ));
         }
         _ => {}
@@ -134,7 +134,7 @@ fn command(option: &str, value: Option<&str>, file: &str) -> String {
 fn advise_on_second_url(second: &SecondUrls) {
     let first = &second.first;
     let option = match second.column {
-        Some(column) => format!("--column {column} compares that one"),
+        Some(column) => format!("--field {column} compares that one"),
         None => "--extract compares every URL".to_owned(),
     };
     say(format_args!(

@@ -24,10 +24,15 @@ use super::progress::Progress;
 use super::report;
 use super::rereading::{self, RereadInputs};
 use super::signals::Signals;
-use crate::app::settings::{builder_of, delimiter, input, read_files, reading, sources, url_rules};
+use crate::app::settings::{
+    builder_of, delimiter, input, read_files, reading, shown_rule_files, sources, url_rules,
+};
 use crate::app::show::message::{explain, say};
 use crate::app::show::statistics::{self, LearnedFigures};
-use crate::cli::{self, FilterOptions, Format, HashKey, StatsFormat};
+use crate::cli::{self, FilterOptions, Format, HashKey, Print, StatsFormat};
+
+/// The hash key of runs that print keys: fixed, so that all processes and runs compute equal ones.
+pub(crate) const KEYS_SEED: [u64; 2] = [0, 0];
 
 /// Filters the sources.
 pub(crate) fn run(options: &FilterOptions) -> Result<RunOutcome> {
@@ -88,6 +93,12 @@ fn filter(options: &FilterOptions, signals: &Signals) -> Result<RunOutcome> {
 fn settings(options: &FilterOptions) -> Result<Builder> {
     let settings = builder_of(&options.settings, &options.lines, options.quiet)?;
     let settings = input(settings, &options.input)?;
+    let has_own_seed = options.settings.has("seed") || options.memory.state.is_some();
+    let settings = if options.prints(Print::Key) && !has_own_seed {
+        settings.seed(KEYS_SEED)
+    } else {
+        settings
+    };
     let shows_statistics = options.stats.is_some() && !options.quiet;
     let counts_learned = options.report.is_some() || shows_statistics;
     let settings = settings
@@ -350,7 +361,7 @@ fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) 
         statistics::note_recall(recall, "");
         let unmet = sift.scanner().unmet_fields();
         statistics::note_unmet_fields(summary, &unmet);
-        let rules = options.settings.text("rules");
+        let rules = shown_rule_files(&options.settings);
         if let Err(error) = url_rules::note(summary, sift, &rules, options.expire) {
             say(format_args!("{error:#}"));
         }

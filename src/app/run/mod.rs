@@ -19,12 +19,14 @@ mod signals;
 pub(crate) mod stdout;
 
 pub(crate) use destination::{Destination, named_file};
+pub(crate) use filter::KEYS_SEED;
 pub(crate) use monitor::Monitor;
 pub(crate) use open_state::{advice_to_task, open_state};
 pub(crate) use outcome::RunOutcome;
 pub(crate) use output::Existing;
 pub(crate) use page_file::PageFile;
 pub(crate) use progress::Progress;
+pub(crate) use report::printed;
 pub(crate) use rereading::RereadInputs;
 pub(crate) use signals::Signals;
 pub(crate) use stdout::{print, print_by};

@@ -175,7 +175,7 @@ impl RunMonitor for Monitor<'_> {
     }
 
     fn unread_document(&mut self, source: &str, kind: &str, cause: &str) {
-        let cause = cause.escape_debug();
+        let cause = harmless(&cause);
         self.note(
             source,
             format_args!("looks like {kind}, and is read as any text: {cause}"),

@@ -4,6 +4,7 @@ use anyhow::{Result, anyhow};
 use urlsift::ErrorKind;
 use urlsift::memory::{Access, Capability, State};
 
+use crate::app::show::message::shown;
 use crate::cli::StatePlace;
 
 /// Opens the state of a subcommand.
@@ -22,13 +23,21 @@ pub(crate) fn advice_to_run(place: &StatePlace) -> impl Fn(urlsift::Error) -> an
 }
 
 fn advise(error: urlsift::Error, place: &StatePlace, is_run: bool) -> anyhow::Error {
+    if let (ErrorKind::OtherSettings, Some(file)) = (error.kind(), place.file()) {
+        let file = shown(file);
+        let other = if format!("{error:#}").contains("rules is") {
+            "--rules FILE"
+        } else {
+            "OPTIONS"
+        };
+        return anyhow!(
+            "{error:#}; use the same options, or change those of the state: urlsift state rebuild {file} {other}"
+        );
+    }
     let is_file = place.file().is_some();
     let advice = match error.kind() {
         ErrorKind::Busy if is_run => "--state-wait waits for it to end",
         ErrorKind::ReadOnly if is_run => "--dry-run only reads it",
-        ErrorKind::OtherSettings if is_file => {
-            "use the same options, or change those of the state with urlsift state rebuild"
-        }
         ErrorKind::OtherSettings => "use the same options, or another prefix=NAME",
         ErrorKind::OtherSlice(_) if is_file => "leave out --slice, or start a new file",
         ErrorKind::OtherSlice(_) => "leave out --slice, or use another prefix=NAME",

@@ -1,7 +1,6 @@
 //! Translates typed options, and the files that they name, into settings of the library.
 
-mod param_rules;
-mod scope;
+pub(super) mod rule_files;
 pub(super) mod url_rules;
 
 use std::fs;
@@ -10,12 +9,13 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow};
 use url::Url;
-use urlsift::settings::{ByName, RecordSettings, Selection};
+use urlsift::settings::{ByName, RecordSettings};
 use urlsift::stream::{Run, Source};
 use urlsift::{Builder, Sift};
 
-use crate::app::show::message::harmless;
+use crate::app::show::message::{harmless, shown};
 use crate::cli::{FilterOptions, InputOptions, LineSettings, Subset, Typed, config};
+use rule_files::FileOption;
 
 /// Translates typed settings for lists of URLs.
 pub(super) fn builder<R: Subset<Of = Builder>>(typed: &Typed<R>, quiet: bool) -> Result<Builder> {
@@ -55,28 +55,17 @@ fn add<R: Subset<Of = Builder>>(
     quiet: bool,
 ) -> Result<Builder> {
     for (name, texts) in typed.given() {
-        settings = match (name, texts) {
-            ("protect", given) => {
-                let names = protected_names(given)?;
-                settings.set_list(name, names.iter().map(String::as_str))?
+        if let Some(option) = FileOption::of_name(name) {
+            for file in texts {
+                let rules = rule_files::read(file, option, quiet)?;
+                settings = settings.site_rules(&rules);
             }
-            ("params-from", given) => {
-                for text in given {
-                    let rules = param_rules::read(text, quiet)?;
-                    settings = settings.param_rules(&rules);
-                }
-                settings
-            }
-            ("rules", [.., file]) => {
-                let rules = url_rules::read(file.as_ref(), quiet)?;
-                settings.rules(&rules)
-            }
-            ("scope", [.., file]) => {
-                let scope = scope::read(file.as_ref(), quiet)?;
-                settings.selection(Selection::default().scope(scope))
-            }
-            _ => set_one(settings, name, texts)?,
-        };
+        } else if name == "protect" {
+            let names = protected_names(texts)?;
+            settings = settings.set_list(name, names.iter().map(String::as_str))?;
+        } else {
+            settings = set_one(settings, name, texts)?;
+        }
     }
     Ok(settings)
 }
@@ -87,8 +76,7 @@ pub(super) fn read_files<R: Subset>(inputs: &[PathBuf], typed: &Typed<R>) -> Vec
     for (name, texts) in typed.given() {
         for text in texts {
             let file: &str = match name {
-                "params-from" => param_rules::host_and_file(text).1,
-                "rules" | "scope" => text,
+                "params-from" | "rules" | "scope" => rule_files::host_and_file(text).1,
                 "protect" if text.starts_with('@') => &text[1..],
                 _ => continue,
             };
@@ -97,6 +85,18 @@ pub(super) fn read_files<R: Subset>(inputs: &[PathBuf], typed: &Typed<R>) -> Vec
     }
     files.extend(config::path());
     files
+}
+
+/// Returns the names of the files of rules in messages.
+pub(crate) fn shown_rule_files<R: Subset>(typed: &Typed<R>) -> String {
+    let mut names = Vec::new();
+    for (name, files) in typed.given() {
+        if FileOption::of_name(name).is_some() {
+            let files = files.iter().map(|file| rule_files::host_and_file(file).1);
+            names.extend(files.map(|file| shown(file.as_ref())));
+        }
+    }
+    names.join(", ")
 }
 
 /// Sets one setting to each text that was typed for it.

@@ -1,36 +1,18 @@
-//! `--rules`: reads the file of rules that say which URLs are the same or different, and reports
-//! rules without effect.
+//! Reports rules on what is the same or different that are old or have no effect.
 
-use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use urlsift::Sift;
 use urlsift::memory::Timestamp;
 use urlsift::settings::UrlRules;
 use urlsift::stream::Summary;
 
 use crate::app::clock;
-use crate::app::show::message::{harmless, say, shown};
+use crate::app::show::message::{harmless, say};
 
 /// The most rules that a message names; it counts the others.
 const NAMED: usize = 5;
-
-/// Reads the rules of a file.
-pub(crate) fn read(file: &Path, quiet: bool) -> Result<UrlRules> {
-    let shown = shown(file);
-    let text =
-        fs::read_to_string(file).with_context(|| format!("cannot read rules from {shown}"))?;
-    let rules = UrlRules::read(&text).with_context(|| format!("the rules in {shown}"))?;
-    if !quiet {
-        if rules.is_empty() {
-            say(format_args!("{shown} has no rules"));
-        }
-        note_contradictions(&rules, &shown);
-    }
-    Ok(rules)
-}
 
 /// Reports rules without effect because a later one says the opposite.
 pub(crate) fn note_contradictions(rules: &UrlRules, shown: &str) {
@@ -50,34 +32,39 @@ pub(crate) fn note_contradictions(rules: &UrlRules, shown: &str) {
     }
 }
 
-/// Reports rules that no URL of a run has matched, and rules taught before a time.
+/// Reports rules of some files that no URL of a run has matched, and rules taught before a time.
 pub(crate) fn note(
     summary: &Summary,
     sift: &Sift,
-    file: &str,
+    files: &str,
     expire: Option<Duration>,
 ) -> Result<()> {
     let scanner = sift.scanner();
     let Some(rules) = scanner.rules() else {
         return Ok(());
     };
-    let shown = shown(Path::new(file));
     if summary.records > 0 {
         let unmet = scanner.unmet_rules();
-        list(rules, &unmet, &format!("{shown}: no URL matched"));
+        list(rules, &unmet, &format!("{files}: no URL matched"));
     }
-    if let Some(time) = expire {
-        let day = day(clock::ago(time)?);
-        let mut old = Vec::new();
-        for (number, rule) in rules.as_slice().iter().enumerate() {
-            if let Some(since) = rule.since()
-                && since < day.as_str()
-            {
-                old.push(number);
-            }
+    match expire {
+        Some(time) => note_old(rules, files, time),
+        None => Ok(()),
+    }
+}
+
+/// Reports rules of some files that were taught before a time.
+pub(crate) fn note_old(rules: &UrlRules, files: &str, time: Duration) -> Result<()> {
+    let day = day(clock::ago(time)?);
+    let mut old = Vec::new();
+    for (number, rule) in rules.as_slice().iter().enumerate() {
+        if let Some(since) = rule.since()
+            && since < day.as_str()
+        {
+            old.push(number);
         }
-        list(rules, &old, &format!("{shown}: taught before {day}"));
     }
+    list(rules, &old, &format!("{files}: taught before {day}"));
     Ok(())
 }
 

@@ -14,7 +14,8 @@ use urlsift::{Builder, Reason};
 
 use super::invalid::InvalidWords;
 use super::json::Object;
-use super::message::{excerpt, harmless, say, say_count, shell_word, shown};
+use super::message::{excerpt, harmless, say, say_count, shell_word};
+use crate::app::settings::shown_rule_files;
 use crate::cli::{FilterOptions, Format, Print, StatsFormat};
 
 /// The most learned positions to show, the largest first.
@@ -150,7 +151,7 @@ pub(crate) fn note_none_selected(summary: &Summary, options: &FilterOptions) {
     };
     if reason == Reason::Scope && failing == summary.unwanted {
         let are = if failing == 1 { "is" } else { "are" };
-        let file = shown(options.settings.text("scope").as_ref());
+        let file = shown_rule_files(&options.settings);
         return say(format_args!(
             "{} {are} out of scope: no rule in {file} includes any",
             urls(failing)

@@ -19,11 +19,11 @@ pub(super) fn run(typed: &Recent) -> Result<RunOutcome> {
     let mut state = open_state(&typed.state, Access::Read)?;
     state.needs_lines().map_err(advice_to_task(&typed.state))?;
     let settings = record_kind::typed(&typed.settings, &typed.lines, state.settings())?;
-    let like = wanted_line(&settings, typed.like.as_encoded_bytes());
+    let like = wanted_line(&settings, typed.line().as_encoded_bytes());
     let sift = settings.clone().build()?;
     if record_kind::are_urls(&settings) && sift.scanner().host(&like).is_none() {
         say(format_args!(
-            "--like {} is not a URL: it matches only identical lines",
+            "{} is not a URL: it matches only identical lines",
             excerpt(&like)
         ));
     }

@@ -596,7 +596,7 @@ fn what_is_no_url_is_named_when_its_like_is_asked_for() {
     assert!(found.ends_with("\t1\tnot a url\n"), "{found}");
     assert_eq!(
         note,
-        "urlsift: --like \"not a url\" is not a URL: it matches only identical lines\n"
+        "urlsift: \"not a url\" is not a URL: it matches only identical lines\n"
     );
     assert_eq!(
         state("recent", &[argument(&path), "--like", "https://a.example/"]).1,

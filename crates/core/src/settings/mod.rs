@@ -57,6 +57,7 @@ static ALL: &[Setting] = &[
         ))
     },
     Setting {
+        is_rare: true,
         value_name: "WEIGHTS",
         help: "Set the weights of components, like host=4,path=3",
         details: "The components are host, path, params, scheme and fragment; those that are not named \
@@ -71,6 +72,7 @@ static ALL: &[Setting] = &[
         )))
     },
     Setting {
+        is_rare: true,
         value_name: "METRIC",
         help: "How to measure similarity",
         ..identity(row(
@@ -141,6 +143,7 @@ static ALL: &[Setting] = &[
         ))
     },
     Setting {
+        is_rare: true,
         aliases: &[Alias::same("classes")],
         value_name: "NAME",
         help: "Recognise only this value class; can be repeated",
@@ -222,6 +225,7 @@ static ALL: &[Setting] = &[
         )))
     },
     Setting {
+        is_rare: true,
         value_name: "[HOST=]FILE",
         help: "Do not compare the parameters that these rules name for a host; can be repeated",
         details: "A rule is a line like 'example.com: ref utm_*'. A host may be example.com, \
@@ -231,9 +235,7 @@ static ALL: &[Setting] = &[
             'example.com: * !id'. Text after # is skipped. Rules may also be the Clean-param lines of a \
             robots.txt that has a line like Host: example.com. {select-param} takes precedence.",
         typed_details: "For a robots.txt without such a line, HOST= names the host; * means any. FILE \
-            may also be a JSON file of rules for duplicate-url-discarder (Zyte): queryRemoval and \
-            queryRemovalExcept are read, and a note names the others. A line that is not a rule is an \
-            error.",
+            is read like that of {rules}.",
         ..identity(of_urls(row(
             "params-from",
             Section::Similarity,
@@ -245,18 +247,28 @@ static ALL: &[Setting] = &[
     },
     Setting {
         value_name: "FILE",
-        help: "Use the rules in FILE, which say which URLs of a host are the same or different",
-        details: "A rule is a line: a host, a template of the path, and same or different, as in \
-            'example.com /docs/intro|setup different'. A host may be example.com, .example.com (with \
-            all hosts below it), *.example.com (only those), *, or a network like 10.0.0.0/8, \
-            optionally with a port. In a template, * stands for any value or word, a|b for one of these \
-            segments, the name of a class in braces for a segment of it, ** at the end for more \
-            segments. With ?tab at the end, the rule is about that parameter of the page. same merges \
-            everything that * and a|b match, or ignores the parameter; different compares names and \
-            classes, or the parameter, as written, at any threshold. The last rule about a position or \
-            parameter decides. Text after # is skipped.",
-        typed_details: "'urlsift teach FILE same A B' and 'urlsift teach FILE different A B' write a \
-            rule for two URLs. Rules that matched nothing or contradict each other are reported.",
+        help: "Rules about places of a site: same or different, in or out; can be repeated",
+        details: "A rule is a line: a place, a verb, and perhaps the day, as in \
+            'example.com/docs/intro|setup different'. The place is a host with the template of a path. \
+            A host may be example.com, .example.com (with all hosts below it), *.example.com (only \
+            those), *, or a network like 10.0.0.0/8, optionally with a port. In a template, * stands \
+            for any value or word, a|b for one of these segments, the name of a class in braces for a \
+            segment of it, ** at the end for more segments. With ?ref*&tab at the end, the rule is \
+            about these parameters of the page, or of all pages if there is no path. same merges \
+            everything that * and a|b match, or ignores the parameters; different compares names and \
+            classes, or the parameters, as written, at any threshold; usual takes back earlier rules. \
+            The last rule about a position or parameter decides. Text after # is skipped.",
+        typed_details: "In FILE, commas separate several hosts. in and out say which URLs are wanted; \
+            out wins, and covers other spellings that a server may treat as the same. There, a path is a \
+            beginning, with /** a segment and everything below it. 'example.com/* max 100' keeps at \
+            most 100 lines of each section, '*/**/reviews/** different' never merges segments of this \
+            name, '* expire 90d' reports rules taught before. A place alone is in, and !PLACE is out, \
+            as in a file of --scope, which reads the same. FILE may also be the scope of a Burp project \
+            or of a program on HackerOne (JSON or CSV), a robots.txt with Clean-param lines \
+            (HOST=FILE names its host), lines like 'example.com: ref utm_*', or rules for \
+            duplicate-url-discarder (Zyte). A line that is not a rule is an error. 'urlsift teach FILE \
+            same A B' and 'urlsift teach FILE different A B' write a rule for two URLs. Rules that \
+            matched nothing or contradict each other are reported.",
         ..identity(of_urls(row(
             "rules",
             Section::Similarity,
@@ -336,6 +348,7 @@ static ALL: &[Setting] = &[
         )
     },
     Setting {
+        is_rare: true,
         value_name: "N",
         bare: "5",
         help: "Merge lines of a host whose answers are equal, once N were kept",
@@ -447,10 +460,7 @@ static ALL: &[Setting] = &[
             https://example.com/app/. A rule that begins with ! excludes, and overrides all others. It \
             also covers other spellings that a server may treat as the same: !example.com/logout \
             excludes //logout, /./logout and /LOGOUT too, and !127.0.0.1 excludes [::ffff:127.0.0.1].",
-        typed_details: "FILE has one rule per line; lines that begin with # are comments. A line that \
-            is not a rule is an error. FILE may also be the scope of a Burp project (JSON), or the \
-            structured scopes of a program on HackerOne (JSON, or its CSV download, where assets that \
-            are not eligible_for_submission are excluded). If no URL is in scope, a note says so.",
+        typed_details: "FILE is read like that of {rules}, and has to say what is in or out.",
         ..row(
             "scope",
             Section::Selection,
@@ -464,6 +474,7 @@ static ALL: &[Setting] = &[
         )
     },
     Setting {
+        is_rare: true,
         aliases: &[Alias::same("schemes")],
         value_name: "LIST",
         help: "Keep only URLs with these schemes, like https,wss; can be repeated",
@@ -603,6 +614,7 @@ static ALL: &[Setting] = &[
         )
     },
     Setting {
+        is_rare: true,
         value_name: "N[/SEGMENTS]",
         help: "Keep up to N lines below each path prefix, like /shop on one host",
         details: "Later lines are dropped, even if no kept line is similar, so an endless section \
@@ -621,8 +633,9 @@ static ALL: &[Setting] = &[
     // Format of records.
     Setting {
         value_name: "PATH",
-        help: "Read JSON lines whose URL is the member PATH, like request.endpoint",
-        details: "Dots separate the names of nested members. Several members, between commas, hold the \
+        help: "The member or column that has the URL, like request.endpoint or 3",
+        details: "In a table (CSV, TSV), PATH is the name of a column in its header, or a number; in \
+            JSON lines, it is a member. Dots separate the names of nested members. Several members, between commas, hold the \
             parts of a URL: host,uri joins host and path; a scheme may come first, a query last. The \
             record is compared by this URL and printed as it is. A record without the member is not a \
             URL. If the member is a path and another one is known to hold its host, both are joined.\n\n\
@@ -663,6 +676,7 @@ static ALL: &[Setting] = &[
         )
     },
     Setting {
+        is_rare: true,
         help: "Read access logs: common, combined, W3C, S3, load balancers, HAProxy",
         details: "Each line is compared by its request, on the host that the line names, or else on \
             {base}. Hosts are the virtual host at the start of a line of Apache or nginx; of W3C logs, \
@@ -714,6 +728,7 @@ static ALL: &[Setting] = &[
         )
     },
     Setting {
+        is_rare: true,
         value_name: "N",
         help: "Also keep a line of each name at learned positions, up to N names a position",
         details: "If pages were lost at a path position that became variable, they are among these: \
@@ -781,6 +796,7 @@ static ALL: &[Setting] = &[
         ))
     },
     Setting {
+        is_rare: true,
         value_name: "SEED",
         help: "Set the key of all hashes, so that a run can be repeated",
         details: "Up to 32 hexadecimal digits; by default, each run draws its own key. The output \

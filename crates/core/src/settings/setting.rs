@@ -30,6 +30,8 @@ pub struct Setting<S: 'static = Builder> {
     pub typed_details: &'static str,
     /// The settings that it contradicts, by name. Each pair is listed at one of the two.
     pub not_with: &'static [&'static str],
+    /// Whether the help of programs names it only, and explains it where it is asked for.
+    pub is_rare: bool,
     /// Whether it is about parts of URLs, which texts do not have.
     pub is_of_urls: bool,
     /// Whether it belongs to the identity of a state.
@@ -148,6 +150,7 @@ pub const fn row<S>(name: &'static str, section: Section, field: SettingField<S>
         details: "",
         typed_details: "",
         not_with: &[],
+        is_rare: false,
         is_of_urls: false,
         is_identity: false,
         field,

@@ -454,7 +454,7 @@ fn rules(taught: &RuleLookup, one: AsRead<'_>, other: AsRead<'_>) -> Arc<[String
         };
         for (rule, _) in [a, b].into_iter().flatten() {
             if let Some(rule) = rule
-                && taught.relation(rule) == wanted
+                && taught.relation(rule) == Some(wanted)
             {
                 found.push(rule);
             }

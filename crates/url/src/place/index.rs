@@ -53,6 +53,14 @@ impl<T> PlaceIndex<T> {
         places.push(place);
     }
 
+    /// Appends the values of another index.
+    pub fn extend(&mut self, others: Self) {
+        for (name, places) in others.by_name {
+            self.by_name.entry(name).or_default().extend(places);
+        }
+        self.others.extend(others.others);
+    }
+
     /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.by_name.is_empty() && self.others.is_empty()

@@ -25,6 +25,6 @@ mod url_place;
 pub use crate::host::Origin;
 pub use hosts::{HostForms, Hosts, host_of};
 pub use index::PlaceIndex;
-pub use network::{address_of, counterpart};
+pub use network::{address_of, counterpart, is_network};
 pub use path_start::{PathStart, canonical_start};
 pub use url_place::{UrlPlace, not_hosts};

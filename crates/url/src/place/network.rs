@@ -159,6 +159,11 @@ fn is_range(text: &str) -> bool {
     text.contains('-') && dots >= 3 && is_digits_and(text.as_bytes(), b".-")
 }
 
+/// Whether a text is a network, or looks like one.
+pub fn is_network(text: &str) -> bool {
+    Network::read(text).is_some()
+}
+
 /// Returns the address of a host that is one, without its port.
 pub fn address_of(host: &[u8]) -> Option<IpAddr> {
     if let [b'[', inner @ .., b']'] = host {

@@ -28,6 +28,11 @@ impl PathStart {
         Self::Plain(start.to_vec())
     }
 
+    /// Creates the pattern of a whole text in canonical form.
+    pub fn whole(text: &[u8]) -> Self {
+        Self::Glob(Glob::in_case(&String::from_utf8_lossy(text)))
+    }
+
     /// Whether the pattern matches the beginning of a text.
     pub fn fits(&self, text: &[u8]) -> bool {
         match self {

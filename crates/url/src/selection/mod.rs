@@ -104,9 +104,12 @@ impl Selection {
         Ok(self)
     }
 
-    /// Requires URLs within a scope.
+    /// Requires URLs within a scope; the rules of several scopes are those of one.
     pub fn scope(mut self, scope: Scope) -> Self {
-        self.scope = Some(scope);
+        match &mut self.scope {
+            Some(scopes) => scopes.extend(scope),
+            None => self.scope = Some(scope),
+        }
         self
     }
 

@@ -53,6 +53,16 @@ impl FileStart {
         })
     }
 
+    /// Reads the whole of a path without a query.
+    pub(super) fn read_whole(path: &str) -> Result<Self, Error> {
+        Self::read(path)?;
+        let canonical = canonical_start(path);
+        Ok(Self {
+            folded: PathStart::whole(&folded(&canonical)),
+            written: PathStart::whole(&canonical),
+        })
+    }
+
     /// Whether path and query match exactly.
     pub(super) fn fits(&self, file: &[u8]) -> bool {
         self.written.fits(file)

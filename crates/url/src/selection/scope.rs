@@ -4,7 +4,9 @@ use super::expression::Expression;
 use super::path_start::{FileStart, folded};
 use crate::error::Error;
 use crate::parse::Address;
-use crate::place::{HostForms, Origin, PlaceIndex, UrlPlace, address_of, counterpart, host_of};
+use crate::place::{
+    HostForms, Origin, PlaceIndex, UrlPlace, address_of, counterpart, host_of, not_hosts,
+};
 use crate::rule_text::{self, at_line};
 
 /// Rules for the URLs in scope. A URL is in scope if it matches an including rule (or there is
@@ -89,6 +91,40 @@ impl Scope {
         };
         self.rules(excludes).add(place, rule);
         Ok(())
+    }
+
+    /// Adds a path on some hosts, which may be a network: the beginning of a path, or with `/**` at
+    /// its end a segment and everything below it.
+    ///
+    /// # Errors
+    /// If the hosts are not such, or the path is not the beginning of one.
+    pub fn add_path(&mut self, hosts: &str, path: &str, excludes: bool) -> Result<(), Error> {
+        let place = UrlPlace::read(hosts, HostForms::Patterns)?;
+        if !place.path.is_empty() {
+            return Err(not_hosts(hosts, "write a network without a scheme"));
+        }
+        let starts = match path.strip_suffix("/**") {
+            None | Some("") => vec![FileStart::read(path)?],
+            Some(above) => vec![
+                FileStart::read_whole(above)?,
+                FileStart::read(&format!("{above}/"))?,
+                FileStart::read(&format!("{above}?"))?,
+            ],
+        };
+        for start in starts {
+            let rule = ScopeRule {
+                start,
+                ..ScopeRule::default()
+            };
+            self.rules(excludes).add(place.clone(), rule);
+        }
+        Ok(())
+    }
+
+    /// Appends the rules of another scope.
+    pub fn extend(&mut self, others: Self) {
+        self.include.extend(others.include);
+        self.exclude.extend(others.exclude);
     }
 
     /// Adds a rule of Burp's advanced scopes: a scheme, and regular expressions for the host, the

@@ -46,7 +46,8 @@ pub use sink::{Mark, Sink};
 pub use surroundings::Surroundings;
 pub use traits::{Traits, number};
 pub use url_rules::{Relation, UrlRule, UrlRules};
-pub use url_rules::{RuleLookup, escaped, takes};
+pub use url_rules::{RuleLine, RuleLookup, Verb, has_verb, not_a_rule};
+pub use url_rules::{escaped, takes};
 pub use view::is_ordinary;
 pub use walk::{
     Mode, is_api_host, is_bare, only_passes, split_matrix, split_pairs, walk_query, walk_texts,

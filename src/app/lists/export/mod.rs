@@ -142,7 +142,7 @@ fn write(to: ExportFormat, routes: &Routes<'_>, templates: &Templates) -> Result
         ExportFormat::Zap => {
             if routes.iter().any(|route| route.host.is_empty()) {
                 bail!(
-                    "some paths have no host, and ZAP tells contexts by host: add --base https://HOST, or --only-host HOST"
+                    "some paths have no host, and ZAP tells contexts by host: add --base https://HOST, or --host HOST"
                 );
             }
             Ok(zap::write(routes))
@@ -169,9 +169,11 @@ fn check_one_host(templates: &Templates) -> Result<()> {
         return Ok(());
     };
     if count > 1 {
+        let host = most[0].service();
+        let option = if host.is_empty() { "only-host" } else { "host" };
         bail!(
-            "the list has {count} hosts, and this format describes one: add --only-host {} (it has {}) or another",
-            shell_word(&most[0].service()),
+            "the list has {count} hosts, and this format describes one: add --{option} {} (it has {}) or another",
+            shell_word(&host),
             counted(lines(&most), "line")
         );
     }

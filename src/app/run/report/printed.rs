@@ -1,9 +1,10 @@
 //! The part of a record that `--print` chooses.
 
 use urlsift::Verdict;
-use urlsift::explain::UrlPart;
+use urlsift::explain::{LineKeys, UrlPart};
 use urlsift::stream::DecidedRecord;
 
+use crate::app::show::message::{excerpt, harmless};
 use crate::cli::Print;
 
 /// Returns its name as a column.
@@ -23,6 +24,45 @@ pub(in crate::app) fn name(print: Print) -> &'static str {
         Print::Last => "last",
         Print::Source => "source",
         Print::Record => "record",
+        Print::Key => "key",
+        Print::Fields => "fields",
+    }
+}
+
+/// Appends the keys of a line, with commas between them; `-` if it has too many. Returns whether it
+/// has keys.
+pub(in crate::app) fn append_keys(keys: Option<&[u64]>, text: &mut Vec<u8>) -> bool {
+    let Some(keys) = keys else {
+        text.push(b'-');
+        return false;
+    };
+    for (number, key) in keys.iter().enumerate() {
+        let comma = if number > 0 { "," } else { "" };
+        text.extend_from_slice(format!("{comma}{key:016x}").as_bytes());
+    }
+    true
+}
+
+/// Returns the keys by which lines that are similar to a line are found, if they can be listed.
+pub(in crate::app) fn keys(decided: &DecidedRecord<'_>) -> Option<Vec<u64>> {
+    match LineKeys::of(decided.sift, decided.line) {
+        LineKeys::NotUrl(key) => Some(vec![key]),
+        LineKeys::Url(keys) => Some(keys),
+        _ => None,
+    }
+}
+
+/// Appends the format of a record, and its fields, each with where it stands.
+fn append_fields(decided: &DecidedRecord<'_>, text: &mut Vec<u8>) {
+    let scanner = decided.sift.scanner();
+    let found = scanner.view().fields.told(decided.line);
+    text.extend_from_slice(found.format.as_bytes());
+    for (number, origin) in found.fields.iter().enumerate() {
+        let mark = if number > 0 { ";" } else { ":" };
+        let name = origin.field.name();
+        let value = excerpt(&origin.value);
+        let place = harmless(&origin.from);
+        text.extend_from_slice(format!("{mark} {name} {value} from {place}").as_bytes());
     }
 }
 
@@ -40,6 +80,11 @@ pub(super) fn append(decided: &DecidedRecord<'_>, print: Print, text: &mut Vec<u
             }
             None
         }
+        Print::Key => {
+            append_keys(keys(decided).as_deref(), text);
+            return;
+        }
+        Print::Fields => return append_fields(decided, text),
         _ => None,
     };
     if !part.is_some_and(|part| decided.sift.scanner().append_part(decided.line, part, text)) {

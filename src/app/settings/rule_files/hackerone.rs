@@ -69,7 +69,8 @@ impl Assets {
             .unwrap_or(json);
         let Some(assets) = assets.as_array() else {
             bail!(
-                "it is neither a Burp project (target.scope) nor a HackerOne program (structured scopes)"
+                "it is neither a Burp project (target.scope) nor a HackerOne program (structured scopes), nor a \
+                 list of rules of duplicate-url-discarder"
             );
         };
         let mut found = Self::default();

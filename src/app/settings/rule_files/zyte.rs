@@ -13,10 +13,20 @@ pub(super) struct ZyteRules {
     pub(super) skipped: Vec<String>,
 }
 
+/// Whether a document is a list of rules, and not one of assets.
+pub(super) fn is_list(json: &Value) -> bool {
+    let has = |item: &Value, name: &str| item.get(name).is_some();
+    match json.as_array() {
+        Some(items) => !items
+            .iter()
+            .any(|item| has(item, "asset_identifier") || has(item, "attributes")),
+        None => false,
+    }
+}
+
 /// Reads a list of rules.
-pub(super) fn read(text: &str) -> Result<ZyteRules> {
-    let list: Value = serde_json::from_str(text)?;
-    let Some(list) = list.as_array() else {
+pub(super) fn read(json: &Value) -> Result<ZyteRules> {
+    let Some(list) = json.as_array() else {
         bail!(
             "it is not a list: write [{{\"processor\": \"queryRemoval\", \"args\": [\"ref\"], \"urlPattern\": {{\"include\": [\"example.com\"]}}}}]"
         );

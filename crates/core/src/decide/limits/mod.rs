@@ -9,7 +9,7 @@ mod suspects;
 use crate::decide::event::{Event, EventKind};
 use crate::decide::known::{KeptAndLearned, Scanning};
 use crate::decide::limits::answers::Answers;
-use crate::decide::limits::prefixes::Prefixes;
+use crate::decide::limits::prefixes::{LimitedPrefix, Prefixes};
 use crate::decide::limits::quota::Quota;
 use crate::decide::limits::suspects::Suspects;
 use crate::decide::policy::Policy;
@@ -44,7 +44,7 @@ impl KeptLimits {
             samples: None,
             came: NumberMap::default(),
             quota: settings.max_per_host.map(Quota::new),
-            prefixes: settings.max_per_prefix.map(Prefixes::new),
+            prefixes: Prefixes::new(settings),
             suspects: settings.suspects.map(Suspects::new),
             answers: None,
             key,
@@ -100,21 +100,21 @@ impl KeptLimits {
     }
 
     /// The path prefix that a line counts towards, if prefixes are limited.
-    fn prefix(&self, scanner: &Scanner, service: u64, line: &[u8]) -> Option<u64> {
+    fn prefix(&self, scanner: &Scanner, service: u64, line: &[u8]) -> Option<LimitedPrefix> {
         let prefixes = self.prefixes.as_ref()?;
         scanner.parts(line, |address| prefixes.of(&scanner.key, service, address))?
     }
 
-    fn take_prefix(&mut self, prefix: Option<u64>) {
+    fn take_prefix(&mut self, prefix: Option<LimitedPrefix>) {
         if let Some(prefixes) = &mut self.prefixes
             && let Some(prefix) = prefix
         {
-            prefixes.quota.take(prefix);
+            prefixes.take(prefix);
         }
     }
 
     /// Returns the limit that has been reached for a line of a host below this prefix, if any.
-    fn lacks_room(&self, service: u64, prefix: Option<u64>) -> Option<Reason> {
+    fn lacks_room(&self, service: u64, prefix: Option<LimitedPrefix>) -> Option<Reason> {
         if let Some(quota) = &self.quota
             && !quota.has_room(service)
         {
@@ -122,7 +122,7 @@ impl KeptLimits {
         }
         if let Some(prefixes) = &self.prefixes
             && let Some(prefix) = prefix
-            && !prefixes.quota.has_room(prefix)
+            && !prefixes.has_room(prefix)
         {
             return Some(Reason::MaxPerPrefix);
         }
@@ -234,7 +234,7 @@ impl KeptLimits {
             bytes += quota.heap_bytes();
         }
         if let Some(prefixes) = &self.prefixes {
-            bytes += prefixes.quota.heap_bytes();
+            bytes += prefixes.heap_bytes();
         }
         if let Some(suspects) = &self.suspects {
             bytes += suspects.heap_bytes();
@@ -302,7 +302,7 @@ impl Policy for KeptLimits {
 struct LimitedUrl {
     service: u64,
     /// `None` if prefixes are not limited, or the line cannot be printed anyway.
-    prefix: Option<u64>,
+    prefix: Option<LimitedPrefix>,
 }
 
 /// Applies the limits of a filter and then another policy.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use urlsift_url::input::Input;
 use urlsift_url::selection::Selection;
 use urlsift_url::separators::By;
+use urlsift_url::site_rules::SiteRules;
 use urlsift_url::token::{Class, Classes, ParamRules, UrlRules};
 
 pub use settings::{ParamMode, Settings};
@@ -362,6 +363,42 @@ impl Builder {
     /// ```
     pub fn rules(mut self, rules: &UrlRules) -> Self {
         self.settings.url_rules.extend(rules);
+        self
+    }
+
+    /// Adds the rules of a file about the places of sites: what is in and out, the same and
+    /// different, and how much of it is kept.
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict, Reason};
+    /// use urlsift::settings::SiteRules;
+    ///
+    /// let rules = SiteRules::read(
+    ///     ".example.com                in
+    ///      example.com/logout          out
+    ///      example.com/item?tab        different
+    ///      example.com/news/*          max 1",
+    /// )?;
+    /// let mut sift = Sift::builder().site_rules(&rules).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/item?tab=1"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/item?tab=2"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/logout"), Verdict::Unwanted(Reason::Scope));
+    /// assert_eq!(sift.admit(b"https://example.com/news/a/list"), Verdict::Kept);
+    /// let refused = Verdict::Unwanted(Reason::MaxPerPrefix);
+    /// assert_eq!(sift.admit(b"https://example.com/news/a/list/edit"), refused);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn site_rules(mut self, rules: &SiteRules) -> Self {
+        let settings = &mut self.settings;
+        settings.url_rules.extend(&rules.url_rules);
+        settings.param_rules.extend(&rules.param_rules);
+        settings.protected.extend_from_slice(&rules.protected);
+        settings.place_limits.extend_from_slice(&rules.limits);
+        if !rules.scope.is_empty() {
+            let selection = settings.selection.as_deref().cloned().unwrap_or_default();
+            let selection = selection.scope(rules.scope.clone());
+            settings.selection = Some(Arc::new(selection));
+        }
         self
     }
 

@@ -15,6 +15,7 @@ use urlsift_url::hash::Key;
 use urlsift_url::input::{Column, Input};
 use urlsift_url::selection::{Scope, Selection};
 use urlsift_url::separators::By;
+use urlsift_url::site_rules::PlaceLimit;
 use urlsift_url::thresholds::Tuning;
 use urlsift_url::token::{
     Class, Classes, Classifier, Mode, ParamRules, Params, RuleLookup, SignificantParams, UrlRules,
@@ -66,6 +67,7 @@ pub struct Settings {
     pub(crate) max_per_host: Option<NonZeroU32>,
     pub(crate) same_answer: Option<NonZeroU32>,
     pub(crate) max_per_prefix: Option<PerPrefix>,
+    pub(crate) place_limits: Vec<PlaceLimit>,
     /// Splits records into terms instead of URLs.
     pub(crate) terms: Option<Arc<dyn Terms>>,
     /// Frequencies of terms, once the list has been read.
@@ -111,6 +113,7 @@ impl Default for Settings {
             max_per_host: None,
             same_answer: None,
             max_per_prefix: None,
+            place_limits: Vec::new(),
             terms: None,
             frequencies: None,
         }

@@ -61,13 +61,11 @@ impl ParamRules {
     /// number of the line.
     pub fn read(text: &str) -> Result<Self, Error> {
         let text = text.trim_start_matches('\u{feff}');
-        let is_robots =
-            robots_lines(text).any(|line| line.name == "user-agent" || line.name == "clean-param");
-        if !is_robots {
+        if !Self::is_robots(text) {
             let mut rules = Self::default();
             for (number, line) in rule_text::lines(text) {
-                let rule = ParamRule::read(line).map_err(|error| at_line(number, &error))?;
-                rules.rules.push(rule);
+                let added = rules.add_line(line);
+                added.map_err(|error| at_line(number, &error))?;
             }
             return Ok(rules);
         }
@@ -82,6 +80,23 @@ impl ParamRules {
         let host = host.trim_end_matches('/');
         read_start(host).map_err(|error| at_line(line.number, &error))?;
         Self::read_robots(host, text)
+    }
+
+    /// Whether a text is the `robots.txt` of a site.
+    pub fn is_robots(text: &str) -> bool {
+        robots_lines(text).any(|line| line.name == "user-agent" || line.name == "clean-param")
+    }
+
+    /// Whether a line is meant as a rule for parameters: names follow a colon.
+    pub(crate) fn is_rule(line: &str) -> bool {
+        let is_address = line.ends_with("::");
+        line.contains(": ") || line.ends_with(':') && !is_address
+    }
+
+    /// Adds the rule of a line.
+    pub(crate) fn add_line(&mut self, line: &str) -> Result<(), Error> {
+        self.rules.push(ParamRule::read(line)?);
+        Ok(())
     }
 
     /// Reads the lines `Clean-param: a&b /path` of the `robots.txt` of a host; `*` stands for any

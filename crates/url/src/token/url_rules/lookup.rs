@@ -9,6 +9,7 @@ use super::rule::{Relation, RuleSegment, SegmentChoice, UrlRule, takes};
 use super::rules::UrlRules;
 use crate::bytes::{names, split_once};
 use crate::display_text::folded_name;
+use crate::glob::Glob;
 use crate::met::MetFlags;
 use crate::parse::repeats;
 use crate::place::{Origin, PlaceIndex};
@@ -24,8 +25,16 @@ pub struct RuleLookup {
     nodes: Vec<RuleNode>,
     /// The rules for a parameter, by its folded name.
     params: HashMap<Vec<u8>, Vec<usize>>,
+    /// The rules for parameters by globs of their names.
+    globs: Vec<GlobRule>,
     /// For each rule, whether a URL has matched it.
     met: MetFlags,
+}
+
+/// A glob for names of parameters, and the number of its rule.
+struct GlobRule {
+    glob: Glob,
+    rule: usize,
 }
 
 /// The choices at a position, given those at the positions before it.
@@ -67,6 +76,7 @@ impl RuleLookup {
             roots: PlaceIndex::default(),
             nodes: Vec::new(),
             params: HashMap::new(),
+            globs: Vec::new(),
             met: MetFlags::new(rules.len()),
         };
         let mut roots = HashMap::new();
@@ -80,6 +90,13 @@ impl RuleLookup {
                 lookup.enter(root, number, &rule.path);
             }
             for name in &rule.names {
+                if name.contains('*') {
+                    lookup.globs.push(GlobRule {
+                        glob: Glob::of_params(name),
+                        rule: number,
+                    });
+                    continue;
+                }
                 let name = folded_name(name.as_bytes());
                 lookup.params.entry(name).or_default().push(number);
             }
@@ -98,14 +115,14 @@ impl RuleLookup {
         format!("line {line}: {}", self.rule(rule).without_day())
     }
 
-    /// Returns the relation that a rule states.
-    pub fn relation(&self, rule: usize) -> Relation {
+    /// Returns the relation that a rule states, if it states one.
+    pub fn relation(&self, rule: usize) -> Option<Relation> {
         self.rule(rule).relation
     }
 
     /// Whether there are rules for parameters.
     pub fn has_params(&self) -> bool {
-        !self.params.is_empty()
+        !self.params.is_empty() || !self.globs.is_empty()
     }
 
     /// Returns the numbers of the rules that no URL has matched yet.
@@ -146,11 +163,13 @@ impl RuleLookup {
     }
 
     /// Returns the node after a choice, added if it is missing.
-    fn next(&mut self, before: usize, choice: &SegmentChoice, relation: Relation) -> usize {
+    fn next(&mut self, before: usize, choice: &SegmentChoice, relation: Option<Relation>) -> usize {
         let new = self.nodes.len();
         let node = &mut self.nodes[before];
         let next = match choice {
-            SegmentChoice::Any if relation == Relation::Same => *node.joined.get_or_insert(new),
+            SegmentChoice::Any if relation == Some(Relation::Same) => {
+                *node.joined.get_or_insert(new)
+            }
             SegmentChoice::Any => *node.any.get_or_insert(new),
             SegmentChoice::Name(name) => {
                 let name = name.as_bytes().into();
@@ -189,7 +208,7 @@ impl RuleLookup {
         for number in found {
             self.met.meet(number);
             let rule = self.rule(number);
-            let positions = deciding[..rule.path.len()].iter_mut();
+            let positions = deciding[..rule.reach(names.len())].iter_mut();
             for (position, decides) in positions.enumerate() {
                 // The last rule decides.
                 if rule.decides(position) {
@@ -200,8 +219,11 @@ impl RuleLookup {
         for (position, number) in deciding.into_iter().enumerate() {
             let Some(number) = number else { continue };
             let rule = self.rule(number);
+            let Some(relation) = rule.relation else {
+                continue;
+            };
             let element = &rule.path[position];
-            if rule.relation == Relation::Different {
+            if relation == Relation::Different {
                 let (_, traits) = sink.seen(position);
                 let reading = SegmentReading::Written(number, names.get(position));
                 sink.read(position, reading, traits.written());
@@ -244,11 +266,17 @@ impl RuleLookup {
 
     /// Whether some rule has a parameter of this name.
     pub fn have(&self, name: &[u8]) -> bool {
-        if self.params.is_empty() {
+        if !self.has_params() {
             return false;
         }
         let name = folded_name(name);
-        self.params.contains_key(&name)
+        self.params.contains_key(&name) || self.by_glob(&name).next().is_some()
+    }
+
+    /// Returns the rules whose globs match a folded name.
+    fn by_glob<'l>(&'l self, name: &'l [u8]) -> impl Iterator<Item = usize> + 'l {
+        let matching = self.globs.iter().filter(|row| row.glob.matches(name));
+        matching.map(|row| row.rule)
     }
 
     /// Returns the rule for a parameter of a page, and its relation.
@@ -256,15 +284,17 @@ impl RuleLookup {
         // Careless escaping leaves this before a name.
         let name = name.strip_prefix(b"amp;").unwrap_or(name);
         let name = folded_name(name);
+        let by_name = self.params.get(&name).into_iter().flatten().copied();
         let mut last = None;
-        for &number in self.params.get(&name)? {
+        for number in by_name.chain(self.by_glob(&name)) {
             let rule = self.rule(number);
             if rule.place.fits(origin) && fits(rule, path) {
                 self.met.meet(number);
-                last = Some((number, rule.relation));
+                last = last.max(Some(number));
             }
         }
-        last
+        let number = last?;
+        Some((number, self.rule(number).relation?))
     }
 }
 

@@ -1,13 +1,14 @@
 //! Rules of users: which URLs of a host are the same, and which are different.
 //!
-//! A rule is one line: a [place](crate::place) without a scheme and a path, a template, and the
-//! relation of the URLs that match it.
+//! A rule is one line: a [place](crate::place) without a scheme, whose path is a template, and the
+//! relation of the URLs that match it. Blanks may separate hosts and template.
 //!
 //! ```text
-//! shop.example.com  /users/*            same       2026-11-23
-//! shop.example.com  /docs/intro|setup   different
-//! *.example.com     /report/{numbers}   different
-//! example.com       /search?ref         same
+//! shop.example.com/users/*           same       2026-11-23
+//! shop.example.com/docs/intro|setup  different
+//! *.example.com/report/{numbers}     different
+//! example.com/search?ref             same
+//! *?utm_*                            same
 //! ```
 //!
 //! The template describes each position of the path:
@@ -23,7 +24,8 @@
 //!
 //! With `same`, `*` excludes words that are likely to be endpoints (`admin`, `export`, `.git`,
 //! `index.php`), unless they are named next to it, as in `*|export`. A rule with `?` is about
-//! parameters only; its path limits it to some pages.
+//! parameters only, whose names may have globs; its path limits it to some pages. `usual` takes back
+//! what earlier rules say.
 //!
 //! If several rules are about one position or parameter, the last one decides, as in a
 //! `.gitignore`.
@@ -45,6 +47,7 @@
 //! segments; the sink then receives what each segment [reads](super::SegmentReading). Without
 //! rules, a line costs the check whether there are any.
 
+mod line;
 mod lookup;
 mod names;
 mod rule;
@@ -52,6 +55,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
+pub use line::{RuleLine, Verb, has_verb, not_a_rule};
 pub use lookup::RuleLookup;
 pub use names::escaped;
 pub use rule::takes;

@@ -2,10 +2,11 @@
 
 use super::super::class::Class;
 use super::super::traits::Traits;
+use super::line::{RuleLine, Verb, is_day, not_a_day};
 use super::names::escaped;
-use crate::bytes::is_digits;
 use crate::display_text::{self, folded_name};
 use crate::error::Error;
+use crate::glob::Glob;
 use crate::host::is_name_or_address;
 use crate::named;
 use crate::parse::{Scratch, parse};
@@ -34,7 +35,7 @@ named! {
 ///
 /// let rule: UrlRule = "*.Example.com   /users/*  same  2026-11-23".parse()?;
 /// assert_eq!(rule.to_string(), "*.example.com  /users/*  same  2026-11-23");
-/// assert_eq!((rule.template(), rule.relation()), ("/users/*".to_owned(), Relation::Same));
+/// assert_eq!((rule.template(), rule.relation()), ("/users/*".to_owned(), Some(Relation::Same)));
 /// assert_eq!(rule.since(), Some("2026-11-23"));
 /// # Ok::<(), urlsift::Error>(())
 /// ```
@@ -45,9 +46,10 @@ pub struct UrlRule {
     pub(super) path: Vec<RuleSegment>,
     /// Whether more segments may follow.
     pub(super) deeper: bool,
-    /// Names of parameters, if the rule is about them.
+    /// Names of parameters, as globs, if the rule is about them.
     pub(super) names: Vec<String>,
-    pub(super) relation: Relation,
+    /// `None` takes back what earlier rules say.
+    pub(super) relation: Option<Relation>,
     since: Option<String>,
 }
 
@@ -185,7 +187,7 @@ impl Display for RuleSegment {
 
 impl UrlRule {
     /// Reads a template; the rule is not checked yet.
-    fn read(place: UrlPlace, text: &str, relation: Relation) -> Result<Self, Error> {
+    fn read(place: UrlPlace, text: &str, relation: Option<Relation>) -> Result<Self, Error> {
         let mut path = text;
         let mut names = Vec::new();
         if let Some((before, list)) = text.split_once('?') {
@@ -211,11 +213,10 @@ impl UrlRule {
             path.push(RuleSegment::read(text, in_route)?);
             in_route |= text == "#";
         }
-        let is_bad = |name: &String| name.is_empty() || name.contains(['*', '=']);
+        let is_bad = |name: &String| name.is_empty() || name.contains('=');
         if names.iter().any(is_bad) {
             return Err(refusal(format!(
-                "\"{}\" does not name parameters: write /search?ref&tab, without values and globs \
-                 (params-from takes globs)",
+                "\"{}\" does not name parameters: write /search?ref&tab, without values",
                 text.escape_debug()
             )));
         }
@@ -235,10 +236,59 @@ impl UrlRule {
     ///
     /// If one of them is not valid, or the rule has no effect.
     pub fn of(host: &str, template: &str, relation: Relation) -> Result<Self, Error> {
+        Self::of_verb(host, template, Some(relation))
+    }
+
+    /// Creates a rule from its columns, for one of its hosts.
+    ///
+    /// # Errors
+    ///
+    /// If the line says something else, or is not valid.
+    pub fn of_line(host: &str, line: &RuleLine<'_>) -> Result<Self, Error> {
+        let relation = match line.verb {
+            Verb::Same | Verb::Ignore => Some(Relation::Same),
+            Verb::Different | Verb::Select => Some(Relation::Different),
+            Verb::Usual => None,
+            Verb::In | Verb::Out | Verb::Max | Verb::Expire => {
+                let verb = line.verb;
+                return Err(refusal(format!(
+                    "\"{}\" says {verb}, not which URLs are the same or different: rules of this kind \
+                     are read from files",
+                    line.text.escape_debug()
+                )));
+            }
+        };
+        if line.path.is_empty() {
+            return Err(refusal(format!(
+                "\"{}\" has no path: write one, as in {host}/users/* {}, or {host}/** for all pages",
+                line.text.escape_debug(),
+                line.verb
+            )));
+        }
+        if matches!(line.verb, Verb::Ignore | Verb::Select) && !line.path.contains('?') {
+            return Err(refusal(format!(
+                "\"{}\" names no parameter: write {host}{}?NAME {}",
+                line.text.escape_debug(),
+                line.path.escape_debug(),
+                line.verb
+            )));
+        }
+        if host.contains("://") {
+            return Err(not_hosts(
+                host,
+                "rules are for all schemes, so leave the scheme out, as in example.com/users/* same",
+            ));
+        }
+        let mut rule = Self::of_verb(host, &line.path, relation)?;
+        rule.since = line.day.map(str::to_owned);
+        Ok(rule)
+    }
+
+    fn of_verb(host: &str, template: &str, relation: Option<Relation>) -> Result<Self, Error> {
         if host.starts_with('!') {
             let opposite = match relation {
-                Relation::Same => Relation::Different,
-                Relation::Different => Relation::Same,
+                Some(Relation::Same) => "different",
+                _ => "same",
             };
             return Err(not_hosts(
                 host,
@@ -265,10 +315,7 @@ impl UrlRule {
     /// If it is not a day.
     pub fn dated(self, day: &str) -> Result<Self, Error> {
         if !is_day(day) {
-            let shown = day.escape_debug();
-            return Err(refusal(format!(
-                "\"{shown}\" is not a day: write it like 2026-11-23"
-            )));
+            return Err(not_a_day(day));
         }
         Ok(Self {
             since: Some(day.to_owned()),
@@ -301,8 +348,8 @@ impl UrlRule {
         display_text::shown_text(&text)
     }
 
-    /// Returns its relation.
-    pub fn relation(&self) -> Relation {
+    /// Returns its relation; `None` if it takes back what earlier rules say.
+    pub fn relation(&self) -> Option<Relation> {
         self.relation
     }
 
@@ -339,21 +386,22 @@ impl UrlRule {
         }
         let is_mixed =
             |element: &RuleSegment| element.has(&SegmentChoice::Any) && element.0.len() > 1;
-        if self.relation == Relation::Different && self.path.iter().any(is_mixed) {
+        if self.relation == Some(Relation::Different) && self.path.iter().any(is_mixed) {
             return Err(refusal(format!(
                 "\"{rule}\" has * beside names: with different, * stands for anything that is not \
                  compared as written, so write the names alone"
             )));
         }
+        let advice = match self.relation {
+            Some(Relation::Same) => {
+                "it joins nothing: write * or names like a|b where URLs are the same"
+            }
+            Some(Relation::Different) => {
+                "it separates nothing: write names, a class like {int}, or * at the end"
+            }
+            None => return Ok(()),
+        };
         if !(0..self.path.len()).any(|position| self.decides(position)) {
-            let advice = match self.relation {
-                Relation::Same => {
-                    "it joins nothing: write * or names like a|b where URLs are the same"
-                }
-                Relation::Different => {
-                    "it separates nothing: write names, a class like {int}, or * at the end"
-                }
-            };
             return Err(refusal(format!("\"{rule}\" says nothing: {advice}")));
         }
         Ok(())
@@ -362,11 +410,21 @@ impl UrlRule {
     /// Whether it decides about a position. In `/product/* different` the last `*` keeps all
     /// products apart; elsewhere it stands for any segment.
     pub(super) fn decides(&self, position: usize) -> bool {
-        let element = &self.path[position];
         match self.relation {
-            Relation::Same => element.joins_or_separates(Relation::Same),
-            Relation::Different if element.is_any() => position + 1 == self.path.len(),
-            Relation::Different => true,
+            Some(Relation::Same) => self.path[position].joins_or_separates(Relation::Same),
+            Some(Relation::Different) if self.path[position].is_any() => {
+                position + 1 == self.path.len()
+            }
+            Some(Relation::Different) | None => true,
+        }
+    }
+
+    /// Returns how many of the segments that it matches it may decide about.
+    pub(super) fn reach(&self, segments: usize) -> usize {
+        if self.relation.is_none() {
+            segments
+        } else {
+            self.path.len()
         }
     }
 
@@ -388,8 +446,11 @@ impl UrlRule {
     /// Whether it has a parameter of this name.
     fn has_param(&self, name: &str) -> bool {
         let name = folded_name(name.as_bytes());
+        let is_glob = name.contains(&b'*');
         let mut names = self.names.iter();
-        names.any(|own| folded_name(own.as_bytes()) == name)
+        names.any(|own| {
+            folded_name(own.as_bytes()) == name || !is_glob && Glob::of_params(own).matches(&name)
+        })
     }
 
     fn covers_path(&self, other: &Self) -> bool {
@@ -406,7 +467,10 @@ impl UrlRule {
     fn decided_positions(&self) -> Vec<usize> {
         let mut positions = Vec::new();
         for (position, element) in self.path.iter().enumerate() {
-            if element.joins_or_separates(self.relation) {
+            if self
+                .relation
+                .is_some_and(|relation| element.joins_or_separates(relation))
+            {
                 positions.push(position);
             }
         }
@@ -418,7 +482,8 @@ impl UrlRule {
 
     /// Returns the rule without its day.
     pub fn without_day(&self) -> String {
-        format!("{}  {}  {}", self.place, self.template(), self.relation)
+        let verb = self.relation.map_or(Verb::Usual.name(), Relation::name);
+        format!("{}  {}  {verb}", self.place, self.template())
     }
 }
 
@@ -438,46 +503,9 @@ impl FromStr for UrlRule {
     type Err = Error;
 
     fn from_str(line: &str) -> Result<Self, Error> {
-        let columns: Vec<&str> = line.split_whitespace().collect();
-        let [host, template, relation, ref day @ ..] = columns[..] else {
-            return Err(not_a_rule(line));
-        };
-        let mut relations = Relation::ALL.into_iter();
-        let Some(relation) = relations.find(|known| known.name() == relation) else {
-            return Err(not_a_rule(line));
-        };
-        match day {
-            [] => Self::of(host, template, relation),
-            [day] => Self::of(host, template, relation)?.dated(day),
-            _ => Err(not_a_rule(line)),
-        }
+        let line = RuleLine::read(line)?;
+        Self::of_line(line.hosts, &line)
     }
-}
-
-/// Whether a text is a day, like `2026-11-23`.
-fn is_day(text: &str) -> bool {
-    let is_number = |text: &str| is_digits(text.as_bytes());
-    let Some((year, rest)) = text.split_once('-') else {
-        return false;
-    };
-    let Some((month, day)) = rest.split_once('-') else {
-        return false;
-    };
-    let is_whole = year.len() == 4 && month.len() == 2 && day.len() == 2;
-    is_whole
-        && is_number(year)
-        && is_number(month)
-        && is_number(day)
-        && ("01"..="12").contains(&month)
-        && ("01"..="31").contains(&day)
-}
-
-fn not_a_rule(line: &str) -> Error {
-    refusal(format!(
-        "\"{}\" is not a rule: write HOST TEMPLATE same or HOST TEMPLATE different, as in \
-         \"example.com /users/* same\"",
-        line.escape_debug()
-    ))
 }
 
 /// Whether `*` in a rule `same` matches a segment: values, and words that are unlikely to be

@@ -9,21 +9,22 @@ use std::fmt::{self, Display, Formatter};
 /// Rules for URLs of a host that are the same, and for URLs that are different.
 ///
 /// A rule is one line: a host (`example.com`, `.example.com` for it and all hosts below it,
-/// `*.example.com` for these alone, `*`, or a network like `10.0.0.0/8`; optionally with a port),
-/// the template of a path, `same` or `different`, and optionally the day on which it was written.
-/// In a template, `*` stands for any value or word, `a|b` for one of several segments, `{int}` for
-/// a segment of a [class](crate::token::Class), `**` at the end for more segments; `?ref&tab` at
-/// the end makes it a rule about these parameters. The last rule about a position or parameter
-/// decides. Empty lines and text after `#` are skipped.
+/// `*.example.com` for these alone, `*`, or a network like `10.0.0.0/8`; optionally with a port)
+/// with the template of a path, `same`, `different` or `usual`, which takes back what earlier rules
+/// say, and optionally the day on which it was written. In a template, `*` stands for any value or
+/// word, `a|b` for one of several segments, `{int}` for a segment of a
+/// [class](crate::token::Class), `**` at the end for more segments; `?ref*&tab` at the end makes it
+/// a rule about these parameters, of all pages if there is no path. The last rule about a position
+/// or parameter decides. Empty lines and text after `#` are skipped.
 ///
 /// ```
 /// use urlsift::{Sift, Verdict};
 /// use urlsift::settings::UrlRules;
 ///
 /// let rules = UrlRules::read(
-///     "example.com  /team/*            same       2026-11-23
-///      example.com  /docs/intro|setup  different  # both are worth a look
-///      *            /search?ref        same",
+///     "example.com/team/*            same       2026-11-23
+///      example.com/docs/intro|setup  different  # both are worth a look
+///      */search?ref                  same",
 /// )?;
 /// let mut sift = Sift::builder().rules(&rules).build()?;
 /// assert_eq!(sift.admit(b"https://example.com/team/zork"), Verdict::Kept);
@@ -53,10 +54,15 @@ impl UrlRules {
         let mut rules = Self::default();
         for (number, line) in rule_text::lines(text) {
             let rule = line.parse().map_err(|error| at_line(number, &error))?;
-            rules.rules.push(rule);
-            rules.lines.push(number);
+            rules.add_line(rule, number);
         }
         Ok(rules)
+    }
+
+    /// Adds the rule of a line.
+    pub(crate) fn add_line(&mut self, rule: UrlRule, line: usize) {
+        self.rules.push(rule);
+        self.lines.push(line);
     }
 
     /// Adds a rule, which takes precedence over earlier ones.

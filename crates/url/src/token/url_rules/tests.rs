@@ -207,6 +207,21 @@ fn rules_are_about_parameters_of_their_pages() {
         ("/**?ref same", "/", "ref", Some(Relation::Same)),
         ("/*?ref same", "/search", "ref", Some(Relation::Same)),
         ("/*?ref same", "/", "ref", None),
+        ("?ref same", "/a/b", "ref", Some(Relation::Same)),
+        (
+            "/search?r*f same",
+            "/search",
+            "Referf",
+            Some(Relation::Same),
+        ),
+        ("/search?r*f same", "/search", "ref2", None),
+        ("/search?ref ignore", "/search", "ref", Some(Relation::Same)),
+        (
+            "/search?* select",
+            "/search",
+            "tab",
+            Some(Relation::Different),
+        ),
         ("/a|b?ref same", "/b;x=1", "ref", Some(Relation::Same)),
     ] {
         let rules = UrlRules::read(&format!("a.example {rule}")).expect("is a rule");
@@ -255,14 +270,9 @@ fn a_later_rule_for_more_hosts_contradicts() {
 #[test]
 fn what_is_not_a_rule_says_what_to_write() {
     for (rule, said) in [
-        (
-            "a.example /x/*",
-            "write HOST TEMPLATE same or HOST TEMPLATE different",
-        ),
-        (
-            "a.example /x/* same 2026-11-23 x",
-            "write HOST TEMPLATE same",
-        ),
+        ("a.example /x/*", "write PLACE same"),
+        ("a.example /x/* same 2026-11-23 x", "write PLACE same"),
+        ("a.example/x/* in", "rules of this kind are read from files"),
         (
             "a.example /x/* same 2026-13-23",
             "is not a day: write it like 2026-11-23",
