@@ -863,3 +863,93 @@ fn a_path_takes_300_bytes_a_side_beside_what_is_shown() {
         beside / PATHS / 2
     );
 }
+
+/// A description is known by its members, however it is written and whatever else names a URL.
+#[test]
+fn a_description_on_several_lines_is_one() {
+    const PATHS: &str = r#""paths": {"/users/{id}": {"get": {}}, "/admin/purge": {"delete": {}}}"#;
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("old.txt");
+    fs::write(&old, "https://api.kiln.example/users/1\n").unwrap();
+    for (members, host) in [
+        (
+            r#""servers": [{"url": "https://api.kiln.example"}]"#,
+            "https://api.kiln.example",
+        ),
+        (r#""servers": [{"url": "/v1"}]"#, "/v1"),
+        (r#""servers": []"#, ""),
+        (
+            r#""info": {"title": "k", "contact": {"url": "https://kiln.example/team"}}"#,
+            "",
+        ),
+        (
+            r#""info": {"license": {"url": "https://kiln.example/terms"}}"#,
+            "",
+        ),
+        (
+            r#""externalDocs": {"url": "https://kiln.example/docs"}"#,
+            "",
+        ),
+        (
+            r#""tags": [{"name": "a", "externalDocs": {"url": "https://kiln.example/a"}}]"#,
+            "",
+        ),
+        (r#""x-results": [{"url": "https://kiln.example/x"}]"#, ""),
+        (r#""results": [{"url": "https://kiln.example/x"}]"#, ""),
+        (r#""x-logo": {"url": "https://kiln.example/logo.png"}"#, ""),
+        (r#""url": "https://kiln.example/openapi.json""#, ""),
+    ] {
+        let compact = format!(r#"{{"openapi": "3.0.3", {members}, {PATHS}}}"#);
+        let value: Value = serde_json::from_str(&compact).unwrap();
+        let pretty = serde_json::to_string_pretty(&value).unwrap();
+        let mut wanted = vec![
+            format!("{host}/users/{{id}}"),
+            format!("DELETE {host}/admin/purge"),
+        ];
+        for text in [&compact, &pretty, &pretty.replace('\n', "\r\n")] {
+            let (_, found, notes) = outcome(&run(&[], text.as_bytes()));
+            let mut found: Vec<&str> = found.lines().collect();
+            found.sort_unstable();
+            wanted.sort_unstable();
+            assert_eq!(found, wanted, "{text}\n{notes}");
+        }
+        let new = folder.path().join("new.json");
+        fs::write(&new, &pretty).unwrap();
+        let sides = [argument(&old), argument(&new)];
+        let (status, found, notes) =
+            outcome(&run(&["diff", "--only", "new", sides[0], sides[1]], b""));
+        assert_eq!(status, Some(1), "{pretty}\n{notes}");
+        assert!(found.contains("DELETE"), "{found}");
+    }
+}
+
+/// Other documents are known as descriptions are.
+#[test]
+fn a_document_with_one_url_is_known_by_its_members() {
+    for (text, kind) in [
+        (
+            "{\n\"site\": [{\"@name\": \"https://z.example\", \"alerts\": [\n\
+             {\"instances\": [{\"uri\": \"https://z.example/a\"}]}]}],\n\"@programName\": \"ZAP\"}",
+            "a ZAP report",
+        ),
+        (
+            "{\n\"info\": {\"_postman_id\": \"1\"},\n\"item\": [\n\
+             {\"request\": {\"url\": \"https://z.example/a\"}}]}",
+            "a Postman collection",
+        ),
+        (
+            "{\n\"collection\": {\"info\": {\"_postman_id\": \"1\"},\n\"item\": [\n\
+             {\"request\": {\"url\": {\"raw\": \"https://z.example/a\"}}}]}}",
+            "a Postman collection",
+        ),
+        (
+            "{\n\"swagger\": \"2.0\", \"host\": \"z.example\",\n\"paths\": {\"/a\": {\"get\": {}}},\n\
+             \"externalDocs\": {\"url\": \"https://z.example/b\"}, \"schemes\": [\"https\"]}",
+            "an API description",
+        ),
+    ] {
+        let (_, found, notes) = outcome(&run(&[], text.as_bytes()));
+        assert_eq!(found, "https://z.example/a\n", "{text}\n{notes}");
+        assert!(notes.contains(&format!("read as {kind}")), "{notes}");
+    }
+}

@@ -40,20 +40,8 @@ impl AnyDocument {
         text: &[u8],
         output: &mut UrlOutput<'_>,
     ) -> Result<bool, UnreadDocument> {
-        let probable = DocumentKind::probable(text);
-        let is_known = probable.is_some_and(|kind| kind != DocumentKind::Har);
-        if notation == Notation::Json
-            && let Some(fields) = &self.fields
-            && let Some(records) = records(text, fields, is_known)
-        {
-            for record in &records.values {
-                write_line(record, output.found);
-            }
-            self.count(FoundDocument {
-                kind: "a JSON document",
-                urls: records.values.len() as u64,
-                leaves_urls: records.leaves_urls,
-            });
+        // The records of a HAR file say more than its requests.
+        if begins_with_log(text) && self.read_records(notation, text, output) {
             return Ok(true);
         }
         let mut urls = Urls::new(output);
@@ -66,9 +54,36 @@ impl AnyDocument {
                 });
                 Ok(true)
             }
-            Ok(None) => Ok(false),
+            Ok(None) => Ok(self.read_records(notation, text, output)),
             Err((kind, cause)) => Err((kind.name(), cause)),
         }
+    }
+
+    /// Reads the records of a document in JSON. Returns whether it has some.
+    fn read_records(
+        &mut self,
+        notation: Notation,
+        text: &[u8],
+        output: &mut UrlOutput<'_>,
+    ) -> bool {
+        let Some(fields) = &self.fields else {
+            return false;
+        };
+        if notation != Notation::Json {
+            return false;
+        }
+        let Some(records) = records(text, fields) else {
+            return false;
+        };
+        for record in &records.values {
+            write_line(record, output.found);
+        }
+        self.count(FoundDocument {
+            kind: "a JSON document",
+            urls: records.values.len() as u64,
+            leaves_urls: records.leaves_urls,
+        });
+        true
     }
 
     fn count(&mut self, document: FoundDocument) {
@@ -81,6 +96,15 @@ impl AnyDocument {
             None => self.found.read.push(document),
         }
     }
+}
+
+/// Whether the first member of an object is that of HAR files.
+fn begins_with_log(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let Some(members) = text.trim_ascii_start().strip_prefix(b"{") else {
+        return false;
+    };
+    members.trim_ascii_start().starts_with(b"\"log\"")
 }
 
 impl DocumentReader for AnyDocument {

@@ -33,19 +33,15 @@ struct FoundRecords<'f, 'j> {
 }
 
 /// Returns the records of a document, if some of its objects are records. A record on one line is
-/// no document. In a document of a known kind, only lists of records by name count.
-pub(crate) fn records<'j>(
-    document: &'j [u8],
-    fields: &Fields,
-    is_known: bool,
-) -> Option<DocumentRecords<'j>> {
+/// no document.
+pub(crate) fn records<'j>(document: &'j [u8], fields: &Fields) -> Option<DocumentRecords<'j>> {
     let document = document
         .strip_prefix(b"\xef\xbb\xbf")
         .unwrap_or(document)
         .trim_ascii();
     let mut found = FoundRecords {
         fields,
-        has_any_name: !is_known,
+        has_any_name: true,
         values: Vec::new(),
         has_record: false,
     };
@@ -300,7 +296,7 @@ mod tests {
             ("[]", None),
         ] {
             let fields = Fields::new(Input::Lines);
-            let found = records(document.as_bytes(), &fields, false);
+            let found = records(document.as_bytes(), &fields);
             let found = found.map(|records| records.values.len());
             assert_eq!(found, wanted, "{document}");
         }
@@ -343,7 +339,7 @@ mod tests {
             let fields = Fields::new(Input::Lines);
             // On one line, an object with one URL is a record.
             let document = document.replacen(',', ",\n", 1);
-            let found = records(document.as_bytes(), &fields, false).expect(&document);
+            let found = records(document.as_bytes(), &fields).expect(&document);
             assert_eq!(found.values.len(), values, "{document}");
             assert_eq!(found.leaves_urls, leaves_urls, "{document}");
         }
