@@ -33,7 +33,7 @@ export interface Settings {
   selectParam?: readonly string[];
   /** Do not compare the parameters that these rules name for a host. */
   paramsFrom?: readonly string[];
-  /** Use the rules in FILE, which say which URLs of a host are the same or different. */
+  /** Rules about places of a site: same or different, in or out. */
   rules?: readonly string[];
   /** Compare tracking and session parameters too. */
   noDefaultIgnores?: boolean;
@@ -77,7 +77,7 @@ export interface Settings {
   maxPerHost?: number;
   /** Keep up to N lines below each path prefix, like /shop on one host. */
   maxPerPrefix?: string | number;
-  /** Read JSON lines whose URL is the member PATH, like request.endpoint. */
+  /** The member or column that has the URL, like request.endpoint or 3. */
   field?: string;
   /** Read CSV or TSV with the URL in this column, by name or number. */
   column?: string | number;

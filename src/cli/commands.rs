@@ -69,8 +69,10 @@ pub(crate) struct KeysOptions {
 
     /// Hash with KEY: up to 32 hexadecimal digits that nobody else can guess
     ///
-    /// Also: --key. Without a secret key, someone could write URLs that share keys although they are not
+    /// Without a secret key, someone could write URLs that share keys although they are not
     /// similar.
+    ///
+    /// Also: --key
     #[arg(long = "seed", alias = "key", value_name = "KEY", value_parser = key, help_heading = "How it is printed")]
     pub(crate) key: Option<String>,
 

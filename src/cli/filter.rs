@@ -346,6 +346,17 @@ pub(crate) struct FilterOptions {
 }
 
 impl FilterOptions {
+    /// Returns the files of rules that were typed.
+    pub(crate) fn rule_files(&self) -> Vec<&str> {
+        let mut files = Vec::new();
+        for (name, given) in self.settings.given() {
+            if ["rules", "scope", "params-from"].contains(&name) {
+                files.extend(given.iter().map(String::as_str));
+            }
+        }
+        files
+    }
+
     /// Returns whether `--print` names this.
     pub(crate) fn prints(&self, what: Print) -> bool {
         self.print.contains(&what)

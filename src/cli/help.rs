@@ -167,7 +167,9 @@ impl Topic {
         let is_shown = |argument: &Arg| !argument.is_hide_set() && self.has(argument);
         let mut page = only(command, is_shown);
         if self.name == "config" {
-            let (Ok(text) | Err(text)) = config::show();
+            let text = match config::show() {
+                Ok(text) | Err(text) => text,
+            };
             let _ = write!(page, "\n\nIt is now:\n{}", text.trim_end());
         }
         for name in self.commands {

@@ -151,8 +151,6 @@ const REPLACED: &[(&str, &str)] = &[
         "the rule '* expire TIME' in the file of --rules",
     ),
     ("--show-config", "at the end of urlsift help config"),
-    ("--class", "--classes NAME"),
-    ("--no-class", "--classes -NAME"),
 ];
 
 /// What was typed, in words that the parser knows.

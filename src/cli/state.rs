@@ -105,7 +105,7 @@ pub(crate) struct Recent {
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
     pub(crate) state: StatePlace,
     /// The URL, or the text or sequence in a state of these; another line matches only itself
-    #[arg(value_name = "URL", value_hint = ValueHint::Url, required_unless_present = "like")]
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
     url: Option<OsString>,
     /// The same as an option
     #[arg(long, value_name = "LINE", value_hint = ValueHint::Url, conflicts_with = "url")]
@@ -135,10 +135,9 @@ pub(crate) struct Recent {
 }
 
 impl Recent {
-    /// Returns the line whose groups are asked for.
-    pub(crate) fn line(&self) -> &OsStr {
-        let line = self.url.as_ref().or(self.like.as_ref());
-        line.map_or(OsStr::new(""), OsString::as_os_str)
+    /// Returns the line whose groups are asked for, if it was typed.
+    pub(crate) fn line(&self) -> Option<&OsStr> {
+        self.url.as_deref().or(self.like.as_deref())
     }
 }
 

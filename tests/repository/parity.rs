@@ -23,7 +23,6 @@ const ONLY_TYPED: [(&str, &[&str]); 5] = [
             "order",
             "top",
             "count",
-            "expire",
             "explain",
             "format",
             "print",
@@ -52,18 +51,11 @@ const ONLY_TYPED: [(&str, &[&str]); 5] = [
     ),
     (
         "they are about the command line itself",
-        &[
-            "progress",
-            "quiet",
-            "no-config",
-            "show-config",
-            "help",
-            "version",
-        ],
+        &["progress", "quiet", "no-config", "help", "version"],
     ),
     (
         "they are newer words for settings that keep their names in programs",
-        &["new-params"],
+        &["new-params", "classes"],
     ),
 ];
 
@@ -82,6 +74,10 @@ const NOT_TYPED: [(&str, &[&str]); 2] = [
             "no-params",
             "no-default-ignores",
             "shingle",
+            "class",
+            "column",
+            "params-from",
+            "max-per-prefix",
         ],
     ),
 ];

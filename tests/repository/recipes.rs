@@ -463,7 +463,7 @@ fn the_commands_of_the_manual_run() {
     }
     for (page, least) in [
         ("docs/templates.md", 7),
-        ("docs/similarity.md", 3),
+        ("docs/rules.md", 3),
         ("docs/diff.md", 3),
     ] {
         let (scratch, run) = kitchen();

@@ -24,9 +24,7 @@ use super::progress::Progress;
 use super::report;
 use super::rereading::{self, RereadInputs};
 use super::signals::Signals;
-use crate::app::settings::{
-    builder_of, delimiter, input, read_files, reading, shown_rule_files, sources, url_rules,
-};
+use crate::app::settings::{builder_of, delimiter, input, read_files, reading, sources, url_rules};
 use crate::app::show::message::{explain, say};
 use crate::app::show::statistics::{self, LearnedFigures};
 use crate::cli::{self, FilterOptions, Format, HashKey, Print, StatsFormat};
@@ -361,7 +359,7 @@ fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) 
         statistics::note_recall(recall, "");
         let unmet = sift.scanner().unmet_fields();
         statistics::note_unmet_fields(summary, &unmet);
-        let rules = shown_rule_files(&options.settings);
+        let rules = statistics::shown_rule_files(options);
         if let Err(error) = url_rules::note(summary, sift, &rules, options.expire) {
             say(format_args!("{error:#}"));
         }

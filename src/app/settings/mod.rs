@@ -13,7 +13,7 @@ use urlsift::settings::{ByName, RecordSettings};
 use urlsift::stream::{Run, Source};
 use urlsift::{Builder, Sift};
 
-use crate::app::show::message::{harmless, shown};
+use crate::app::show::message::harmless;
 use crate::cli::{FilterOptions, InputOptions, LineSettings, Subset, Typed, config};
 use rule_files::FileOption;
 
@@ -85,18 +85,6 @@ pub(super) fn read_files<R: Subset>(inputs: &[PathBuf], typed: &Typed<R>) -> Vec
     }
     files.extend(config::path());
     files
-}
-
-/// Returns the names of the files of rules in messages.
-pub(crate) fn shown_rule_files<R: Subset>(typed: &Typed<R>) -> String {
-    let mut names = Vec::new();
-    for (name, files) in typed.given() {
-        if FileOption::of_name(name).is_some() {
-            let files = files.iter().map(|file| rule_files::host_and_file(file).1);
-            names.extend(files.map(|file| shown(file.as_ref())));
-        }
-    }
-    names.join(", ")
 }
 
 /// Sets one setting to each text that was typed for it.

@@ -14,9 +14,17 @@ use urlsift::{Builder, Reason};
 
 use super::invalid::InvalidWords;
 use super::json::Object;
-use super::message::{excerpt, harmless, say, say_count, shell_word};
-use crate::app::settings::shown_rule_files;
+use super::message::{excerpt, harmless, say, say_count, shell_word, shown};
 use crate::cli::{FilterOptions, Format, Print, StatsFormat};
+
+/// Returns the names of the files of rules.
+pub(crate) fn shown_rule_files(options: &FilterOptions) -> String {
+    let mut names = Vec::new();
+    for file in options.rule_files() {
+        names.push(shown(file.as_ref()));
+    }
+    names.join(", ")
+}
 
 /// The most learned positions to show, the largest first.
 const POSITIONS: usize = 5;
@@ -151,7 +159,7 @@ pub(crate) fn note_none_selected(summary: &Summary, options: &FilterOptions) {
     };
     if reason == Reason::Scope && failing == summary.unwanted {
         let are = if failing == 1 { "is" } else { "are" };
-        let file = shown_rule_files(&options.settings);
+        let file = shown_rule_files(options);
         return say(format_args!(
             "{} {are} out of scope: no rule in {file} includes any",
             urls(failing)

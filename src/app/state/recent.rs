@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use urlsift::Builder;
 use urlsift::memory::{Access, RecentLine, Timestamp};
 use urlsift::settings::ByName;
@@ -16,10 +16,13 @@ use crate::cli::{Recent, TextOrJson};
 
 /// Lists similar lines.
 pub(super) fn run(typed: &Recent) -> Result<RunOutcome> {
+    let Some(line) = typed.line() else {
+        bail!("name the URL behind the state: urlsift state recent STATE URL");
+    };
     let mut state = open_state(&typed.state, Access::Read)?;
     state.needs_lines().map_err(advice_to_task(&typed.state))?;
     let settings = record_kind::typed(&typed.settings, &typed.lines, state.settings())?;
-    let like = wanted_line(&settings, typed.line().as_encoded_bytes());
+    let like = wanted_line(&settings, line.as_encoded_bytes());
     let sift = settings.clone().build()?;
     if record_kind::are_urls(&settings) && sift.scanner().host(&like).is_none() {
         say(format_args!(

@@ -262,8 +262,8 @@ static ALL: &[Setting] = &[
             out wins, and covers other spellings that a server may treat as the same. There, a path is a \
             beginning, with /** a segment and everything below it. 'example.com/* max 100' keeps at \
             most 100 lines of each section, '*/**/reviews/** different' never merges segments of this \
-            name, '* expire 90d' reports rules taught before. A place alone is in, and !PLACE is out, \
-            as in a file of --scope, which reads the same. FILE may also be the scope of a Burp project \
+            name, '* expire 90d' reports rules taught before. A place alone is in, and !PLACE is out. \
+            FILE may also be the scope of a Burp project \
             or of a program on HackerOne (JSON or CSV), a robots.txt with Clean-param lines \
             (HOST=FILE names its host), lines like 'example.com: ref utm_*', or rules for \
             duplicate-url-discarder (Zyte). A line that is not a rule is an error. 'urlsift teach FILE \

@@ -24,8 +24,8 @@
 //!
 //! With `same`, `*` excludes words that are likely to be endpoints (`admin`, `export`, `.git`,
 //! `index.php`), unless they are named next to it, as in `*|export`. A rule with `?` is about
-//! parameters only, whose names may have globs; its path limits it to some pages. `usual` takes back
-//! what earlier rules say.
+//! parameters only, whose names may have globs; its path limits it to some pages. `usual` takes
+//! back what earlier rules say.
 //!
 //! If several rules are about one position or parameter, the last one decides, as in a
 //! `.gitignore`.
