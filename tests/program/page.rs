@@ -672,6 +672,8 @@ fn what_cannot_be_written_is_said_before_anything_is_read() {
     let (input, output) = (path("in.txt"), path("out.txt"));
     fs::write(&input, "https://a.example/\n").unwrap();
     fs::write(&output, "precious\n").unwrap();
+    let list = path("list.txt");
+    fs::write(&list, "precious\n").unwrap();
     let (input_name, output_name) = (argument(&input), argument(&output));
     for (report, said) in [
         (

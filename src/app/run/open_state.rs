@@ -36,7 +36,7 @@ fn advise(error: urlsift::Error, place: &StatePlace, is_run: bool) -> anyhow::Er
     }
     let is_file = place.file().is_some();
     let advice = match error.kind() {
-        ErrorKind::Busy if is_run => "--state-wait waits for it to end",
+        ErrorKind::Busy if is_run => "--wait waits for it to end",
         ErrorKind::ReadOnly if is_run => "--dry-run only reads it",
         ErrorKind::OtherSettings => "use the same options, or another prefix=NAME",
         ErrorKind::OtherSlice(_) if is_file => "leave out --slice, or start a new file",
@@ -48,7 +48,7 @@ fn advise(error: urlsift::Error, place: &StatePlace, is_run: bool) -> anyhow::Er
             }
             Capability::ParamNames => "leave out --params names, or remember in a file",
             Capability::Samples => "leave out --keep, or remember in a file",
-            Capability::Bursts => "leave out --at-least, or remember in a file",
+            Capability::Bursts => "leave out --min, or remember in a file",
             Capability::AllLines => "leave out --remember all, or remember in a file",
             Capability::Replacement => return error.into(),
         },

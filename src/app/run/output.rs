@@ -210,7 +210,7 @@ fn form(filter: &FilterOptions) -> String {
         (filter.count, "--count"),
         (filter.dropped, "--dropped"),
         (filter.all && filter.format != Format::Json, "--all"),
-        (filter.memory.min.is_some(), "--at-least"),
+        (filter.memory.min.is_some(), "--min"),
         (filter.null && filter.format == Format::Text, "--null"),
     ];
     for (is_on, name) in switches {

@@ -275,7 +275,7 @@ fn one_run_at_a_time_has_the_state() {
     ));
     assert_eq!((status, &*output), (Some(2), ""));
     let wanted = format!(
-        "urlsift: another run of urlsift is using the state {}; --state-wait waits for it to end\n",
+        "urlsift: another run of urlsift is using the state {}; --wait waits for it to end\n",
         state.display()
     );
     assert_eq!(message, wanted);
