@@ -289,11 +289,6 @@ pub(crate) fn holds(text: &[u8], wanted: [u8; 3]) -> bool {
     in_lane(u8x16::new(*last))
 }
 
-/// The bytes of a line that are neither letters nor digits nor `-`, `.`, `_`, as bits: the lowest
-/// bit of the first word is the first byte.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Lanes(Vec<u64>);
-
 /// Properties of the bytes of a host, as bits.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct HostLanes {
@@ -301,39 +296,9 @@ pub(crate) struct HostLanes {
     dots: u64,
     /// Hyphens and dots.
     joints: u64,
-}
-
-impl Lanes {
-    /// Classifies the bytes of a line.
-    pub(crate) fn read(&mut self, line: &[u8]) {
-        self.0.clear();
-        for word in line.chunks(WORD) {
-            let mut special = 0;
-            each(word, b'a', |lane, at| {
-                let of_lane = is_special(lane);
-                special |= bits(of_lane, at);
-            });
-            self.0.push(special);
-        }
-    }
-
-    /// The special bytes from `at` on.
-    #[inline]
-    pub(crate) fn from(&self, at: usize) -> Specials<'_> {
-        let first = at / WORD;
-        let words = self.0.get(first..).unwrap_or_default();
-        let mut words = words.iter();
-        let from_at = !0 << (at % WORD);
-        let bits = match words.next() {
-            Some(bits) => bits & from_at,
-            None => 0,
-        };
-        Specials {
-            words,
-            bits,
-            start: first * WORD,
-        }
-    }
+    /// The letters `p` and `i`, in any case.
+    letters_p: u64,
+    letters_i: u64,
 }
 
 impl HostLanes {
@@ -358,6 +323,7 @@ impl HostLanes {
         host.upper &= own;
         host.dots &= own;
         host.joints &= own;
+        host.letters_i &= own;
         Some(host)
     }
 
@@ -370,11 +336,19 @@ impl HostLanes {
         self.upper |= bits(upper, at);
         self.dots |= bits(dots, at);
         self.joints |= bits(joints, at);
+        let lower = lane | u8x16::splat(0x20);
+        self.letters_p |= bits(is(lower, b'p'), at);
+        self.letters_i |= bits(is(lower, b'i'), at);
     }
 
     /// Whether there is an upper-case letter.
     pub(crate) fn has_upper(self) -> bool {
         self.upper != 0
+    }
+
+    /// Whether it may hold `api`, in any case: it holds the last two letters.
+    pub(crate) fn may_hold_api(self) -> bool {
+        self.letters_p & self.letters_i >> 1 != 0
     }
 
     /// Whether it starts with `-` or `.`, or has two of them side by side.
@@ -392,12 +366,46 @@ impl HostLanes {
     }
 }
 
-/// The offsets of special bytes, in order.
-#[derive(Debug)]
+/// The offsets of the special bytes of a line, in order: those that are neither letters nor digits
+/// nor `-`, `.`, `_`. They are found for 64 bytes at a time.
+#[derive(Clone, Debug)]
 pub(crate) struct Specials<'l> {
-    words: std::slice::Iter<'l, u64>,
+    /// The bytes that were not looked at.
+    rest: &'l [u8],
+    /// Special bytes before them that are still to come: the lowest bit is the byte at `start`.
     bits: u64,
     start: usize,
+    /// The offset of `rest`.
+    end: usize,
+}
+
+impl<'l> Specials<'l> {
+    /// The special bytes from `at` on.
+    pub(crate) fn of(line: &'l [u8], at: usize) -> Self {
+        Self {
+            rest: &line[at..],
+            bits: 0,
+            start: at,
+            end: at,
+        }
+    }
+
+    /// Returns the next one, which stays the next one.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> Option<usize> {
+        while self.bits == 0 {
+            if self.rest.is_empty() {
+                return None;
+            }
+            let length = self.rest.len().min(WORD);
+            let (word, rest) = self.rest.split_at(length);
+            self.bits = special_bits(word);
+            self.rest = rest;
+            self.start = self.end;
+            self.end += length;
+        }
+        Some(self.start + self.bits.trailing_zeros() as usize)
+    }
 }
 
 impl Iterator for Specials<'_> {
@@ -405,14 +413,18 @@ impl Iterator for Specials<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        while self.bits == 0 {
-            self.bits = *self.words.next()?;
-            self.start += WORD;
-        }
-        let at = self.start + self.bits.trailing_zeros() as usize;
+        let at = self.peek()?;
         self.bits &= self.bits - 1;
         Some(at)
     }
+}
+
+/// Returns the special bytes of a word as bits.
+#[inline(never)]
+fn special_bits(word: &[u8]) -> u64 {
+    let mut special = 0;
+    each(word, b'a', |lane, at| special |= bits(is_special(lane), at));
+    special
 }
 
 #[inline]
@@ -477,22 +489,22 @@ mod tests {
             before in 0..200_usize,
             length in 0..80_usize,
         ) {
-            let mut lanes = Lanes::default();
-            // Keeps nothing of the previous line.
-            lanes.read(&[b'/'; 300][..before]);
-            lanes.read(&line);
             let special = |at: &usize| !line[*at].is_ascii_alphanumeric() && !b"-._".contains(&line[*at]);
             let start = before.min(line.len());
             let expected: Vec<usize> = (start..line.len()).filter(special).collect();
-            prop_assert_eq!(lanes.from(start).collect::<Vec<_>>(), expected);
+            let mut specials = Specials::of(&line, start);
+            prop_assert_eq!(specials.peek(), expected.first().copied());
+            prop_assert_eq!(specials.collect::<Vec<_>>(), expected);
 
             let part = &line[start..(start + length).min(line.len())];
             let Some(host) = HostLanes::of(&line[start..], part.len()) else {
                 prop_assert!(part.len() >= WORD);
                 return Ok(());
             };
-            prop_assert_eq!(host.has_upper(), part.iter().any(u8::is_ascii_uppercase));
             let is_joint = |byte: u8| matches!(byte, b'-' | b'.');
+            prop_assert_eq!(host.has_upper(), part.iter().any(u8::is_ascii_uppercase));
+            let lower = part.to_ascii_lowercase();
+            prop_assert!(host.may_hold_api() || !holds(&lower, *b"api"));
             let joined = (0..part.len()).any(|i| is_joint(part[i]) && (i == 0 || is_joint(part[i - 1])));
             prop_assert_eq!(host.has_joined_joints(), joined);
             let after = part.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);

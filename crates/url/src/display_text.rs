@@ -29,7 +29,10 @@ pub(crate) fn hex_byte(text: &[u8]) -> Option<u8> {
 
 /// Appends the escape of a byte.
 pub(crate) fn push_escape(byte: u8, text: &mut Vec<u8>) {
-    text.extend_from_slice(format!("%{byte:02X}").as_bytes());
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let high = DIGITS[usize::from(byte >> 4)];
+    let low = DIGITS[usize::from(byte & 15)];
+    text.extend([b'%', high, low]);
 }
 
 /// Iterates over the bytes of a text, without escapes.

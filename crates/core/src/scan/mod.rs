@@ -538,7 +538,7 @@ impl Scanner {
             host = found.segment;
         } else {
             url = self.head(address.scheme, self.part(address.host), address.fragment);
-            url.api = !self.mode.is_literal() && is_api_host(address.host);
+            url.api = address.may_be_api() && !self.mode.is_literal() && is_api_host(address.host);
         }
         if !address.user.is_empty() {
             url.separating_key = self.key.join(self.key.token(address.user), BEFORE_HOST);
@@ -693,16 +693,21 @@ impl Scanner {
     pub(crate) fn head(&self, scheme: &[u8], host: u64, fragment: &[u8]) -> Url {
         let hash = |part: &[u8]| self.part(part);
         let mut service = host;
-        let (scheme, web) = match scheme {
-            b"http" => (self.web[0], Some(Web::Http)),
-            b"https" => (self.web[1], Some(Web::Https)),
-            b"" => (0, None),
-            other => {
-                // Another scheme is another service.
-                let other = hash(other);
-                service = self.key.join(self.key.join(other, BEFORE_HOST), host);
-                (other, None)
-            }
+        let mut web = None;
+        // Whole words are compared; a pattern would be compared byte by byte.
+        let scheme = if scheme == b"https" {
+            web = Some(Web::Https);
+            self.web[1]
+        } else if scheme == b"http" {
+            web = Some(Web::Http);
+            self.web[0]
+        } else if scheme.is_empty() {
+            0
+        } else {
+            // Another scheme is another service.
+            let other = hash(scheme);
+            service = self.key.join(self.key.join(other, BEFORE_HOST), host);
+            other
         };
         if self.mode.is_literal() {
             Url {

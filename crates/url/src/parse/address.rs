@@ -1,7 +1,7 @@
 //! The canonical parts of a URL, the offsets of the delimiters in them, and the buffers that may
 //! store both. The parser finds the delimiters anyway, so later steps need not search again.
 
-use crate::bytes::{Lanes, has_byte, is_alphanumeric_and, split_once};
+use crate::bytes::{has_byte, is_alphanumeric_and, split_once};
 
 /// The canonical parts of a URL. They borrow from the line or from the [`Scratch`] that parsed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,11 @@ impl<'a> Address<'a> {
     /// Whether the path has an `@`.
     pub fn has_at(&self) -> bool {
         self.marks.has_at
+    }
+
+    /// Whether the host has the letters of `api` in a row.
+    pub fn may_be_api(&self) -> bool {
+        self.marks.host_holds_api
     }
 
     /// The segments of the path; some may be empty.
@@ -71,7 +76,6 @@ pub type Pair<'a> = (&'a [u8], Option<&'a [u8]>);
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     pub(super) bytes: Vec<u8>,
-    pub(super) lanes: Lanes,
     pub(super) marks: Marks,
 }
 
@@ -86,6 +90,8 @@ pub(super) struct Marks {
     pub has_semicolon: bool,
     /// Whether the path has an `@`.
     pub has_at: bool,
+    /// Whether the host has the letters of `api` in a row.
+    pub host_holds_api: bool,
 }
 
 impl Marks {

@@ -3,6 +3,7 @@
 
 use super::address::{Address, Scratch};
 use super::form::LineStart;
+use crate::bytes::holds;
 use crate::display_text::escaped_byte;
 use std::borrow::Cow;
 use url::Url;
@@ -78,10 +79,12 @@ pub(super) fn judge<'a>(
     };
     let query = &text[path_end..query_end];
     marks.find(path, query);
+    let host = &text[user..host];
+    marks.host_holds_api = holds(host, *b"api");
     Some(Address {
         scheme: &text[..scheme],
         user: &text[scheme..user],
-        host: &text[user..host],
+        host,
         path,
         query,
         fragment: &text[query_end..],
@@ -146,6 +149,16 @@ pub(super) fn normalise_escapes(bytes: &mut Vec<u8>, from: usize) {
     bytes.truncate(write);
 }
 
+/// Whether a text begins with an escape that stays as it is: one of a reserved character, with
+/// upper-case digits.
+pub(super) fn has_normal_escape(text: &[u8]) -> bool {
+    let is_upper = |digit: &u8| digit.is_ascii_digit() || digit.is_ascii_uppercase();
+    match (escaped_byte(text), text) {
+        (Some(byte), [_, digits @ ..]) => !is_unreserved(byte) && digits[..2].iter().all(is_upper),
+        _ => false,
+    }
+}
+
 /// Whether a byte would become a digit of the malformed escape at the end of `before`. A
 /// well-formed one is a byte longer.
 fn completes_escape(before: &[u8], byte: u8) -> bool {
@@ -182,6 +195,13 @@ mod tests {
             assert_eq!(bytes, normal.as_bytes(), "{raw}");
             super::normalise_escapes(&mut bytes, 0);
             assert_eq!(bytes, normal.as_bytes(), "{raw} again");
+            // A text of escapes that stay as they are is in its normal form.
+            let has_normal = super::has_normal_escape(raw.as_bytes());
+            assert_eq!(
+                has_normal,
+                raw.starts_with("%2561") || raw.starts_with("%2F"),
+                "{raw}"
+            );
         }
     }
 }

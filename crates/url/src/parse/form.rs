@@ -26,7 +26,7 @@ impl LineStart {
     pub(super) fn of(line: &[u8]) -> Option<Self> {
         // Most lines begin like this: eight bytes are one comparison.
         match line.first_chunk::<8>() {
-            Some(b"https://") => Some(Self::Web(5)),
+            Some(start) if start == b"https://" => Some(Self::Web(5)),
             Some(start) if start[..7] == *b"http://" => Some(Self::Web(4)),
             _ => Self::of_other(line),
         }

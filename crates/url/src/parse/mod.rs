@@ -340,9 +340,22 @@ mod tests {
 
         #[test]
         fn the_fast_path_agrees_with_the_judge(
-            line in r"((https?|HTTP|ftp)://|(https?|FILE|ws):[/\\\t]{0,3}|//|)([a-zA-Z0-9.:@_\-]{0,12}|[0-9x.]{1,12})([/?#;&=%.a-zA-Z0-9!'()*+,~\[\]{}|^\\ -]{0,30})"
+            line in r"((https?|HTTP|ftp)://|(https?|FILE|ws):[/\\\t]{0,3}|//|)([a-zA-Z0-9.:@_\-]{0,12}|[0-9x.]{1,12})([/?#;&=%.a-zA-Z0-9!'()*+,~\[\]{}|^\\ é語：-]{0,30})"
         ) {
             seen(&line);
+        }
+
+        #[test]
+        fn bytes_outside_ascii_are_escaped_as_by_the_judge(
+            rest in proptest::collection::vec(
+                prop_oneof![proptest::sample::select(b"/?#%4aE;=&".to_vec()), 128..=255_u8], 0..80
+            )
+        ) {
+            let line = [b"https://a.test/", rest.as_slice()].concat();
+            let mut scratch = Scratch::default();
+            let fast = parse(&line, &mut scratch).map(|(a, _)| format!("{a:?}"));
+            let judged = parse_judged(&line, &mut scratch).map(|a| format!("{a:?}"));
+            prop_assert_eq!(fast, judged);
         }
 
         #[test]

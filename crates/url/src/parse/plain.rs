@@ -2,14 +2,15 @@
 //! special bytes.
 //!
 //! A line is plain if it has an ASCII host of ordinary labels or a dotted IPv4 address, a port
-//! without leading zeros, and no byte that the crate would escape, drop or resolve. Doubtful lines
-//! are not plain: a wrong "no" costs time, a wrong "yes" would cause a wrong merge. A property test
+//! without leading zeros, and no byte that the crate would drop or resolve, or escape, except
+//! letters outside ASCII behind the host. Doubtful lines are not plain: a wrong "no" costs time, a wrong "yes" would cause a wrong merge. A property test
 //! and a fuzz target compare both paths.
 
 use super::address::{Address, Marks, Scratch};
-use super::canonical::normalise_escapes;
+use super::canonical::{has_normal_escape, normalise_escapes};
 use super::form::{LineStart, is_ipv4};
-use crate::bytes::{HostLanes, Lanes, leading_digits};
+use crate::bytes::{HostLanes, Specials, holds, leading_digits};
+use crate::display_text::push_escape;
 
 /// Special bytes that need no escape in paths.
 const PATH: u8 = 1;
@@ -32,6 +33,9 @@ static LEGAL: [u8; 256] = {
     table
 };
 
+/// The first byte of letters and signs of full width in UTF-8.
+const FULL_WIDTH: u8 = 0xEF;
+
 /// A plain line, as offsets of the ends of its parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cut {
@@ -45,6 +49,10 @@ pub(super) struct Cut {
     path: usize,
     query: usize,
     upper_host: bool,
+    /// Whether the host has the letters of `api` in a row.
+    holds_api: bool,
+    /// Whether there are escapes in another form than the normal one, or bytes that have to be
+    /// escaped.
     escapes: bool,
 }
 
@@ -63,19 +71,18 @@ pub(super) fn cut(line: &[u8], form: LineStart, scratch: &mut Scratch) -> Option
         authority: start,
         ..Cut::default()
     };
-    let Scratch { lanes, marks, .. } = scratch;
-    lanes.read(line);
+    let mut specials = Specials::of(line, start);
     if form != LineStart::Path {
-        cut.host(line, lanes)?;
+        cut.host(line, &mut specials)?;
     }
-    cut.rest(line, lanes, marks)?;
+    cut.rest(line, specials, &mut scratch.marks)?;
     Some(cut)
 }
 
 impl Cut {
     /// Reads `host[:port]`.
-    fn host(&mut self, line: &[u8], lanes: &Lanes) -> Option<()> {
-        let mut end = lanes.from(self.start).next().unwrap_or(line.len());
+    fn host(&mut self, line: &[u8], specials: &mut Specials<'_>) -> Option<()> {
+        let mut end = specials.peek().unwrap_or(line.len());
         let host = &line[self.start..end];
         // A trailing dot is not part of the name.
         let dotted = host.ends_with(b".");
@@ -90,7 +97,9 @@ impl Cut {
             return None;
         }
         self.upper_host = bits.has_upper();
+        self.holds_api = bits.may_hold_api() && holds(name, *b"api");
         if line.get(end) == Some(&b':') {
+            specials.next();
             let rest = &line[end + 1..];
             let length = leading_digits(rest);
             let port = &rest[..length];
@@ -123,9 +132,8 @@ impl Cut {
     }
 
     /// Reads path, query and fragment.
-    fn rest(&mut self, line: &[u8], lanes: &Lanes, marks: &mut Marks) -> Option<()> {
+    fn rest(&mut self, line: &[u8], mut specials: Specials<'_>, marks: &mut Marks) -> Option<()> {
         marks.clear();
-        let mut specials = lanes.from(self.authority);
         self.path = line.len();
         for at in specials.by_ref() {
             let byte = line[at];
@@ -144,11 +152,13 @@ impl Cut {
                 }
                 // An escaped dot may make a dot segment.
                 b'%' if matches!(line[at + 1..], [b'2', b'e' | b'E', ..]) => return None,
-                b'%' => self.escapes = true,
+                b'%' => self.escapes |= !has_normal_escape(&line[at..]),
                 b',' | b';' if is_last_column(line, at) => return None,
                 b';' => marks.has_semicolon = true,
                 b'@' => marks.has_at = true,
-                byte if LEGAL[usize::from(byte)] & PATH == 0 => return None,
+                byte if LEGAL[usize::from(byte)] & PATH == 0 => {
+                    self.escapes = is_escaped(byte).then_some(true)?;
+                }
                 _ => {}
             }
         }
@@ -171,10 +181,12 @@ impl Cut {
                         self.query = at;
                         break;
                     }
-                    b'%' => self.escapes = true,
+                    b'%' => self.escapes |= !has_normal_escape(&line[at..]),
                     b',' | b';' if is_last_column(line, at) => return None,
                     b';' => has_semicolon = true,
-                    byte if LEGAL[usize::from(byte)] & QUERY == 0 => return None,
+                    byte if LEGAL[usize::from(byte)] & QUERY == 0 => {
+                        self.escapes = is_escaped(byte).then_some(true)?;
+                    }
                     _ => {}
                 }
             }
@@ -185,10 +197,12 @@ impl Cut {
         marks.joints.push(self.query_of(line).len() as u32);
         for at in specials {
             let byte = line[at];
-            self.escapes |= byte == b'%';
+            let has_escape = byte == b'%' || is_escaped(byte);
+            self.escapes |= has_escape && !has_normal_escape(&line[at..]);
             let is_separator = matches!(byte, b',' | b';');
             let is_column = is_separator && is_last_column(line, at);
-            if is_column || LEGAL[usize::from(byte)] & QUERY == 0 {
+            let is_legal = has_escape || LEGAL[usize::from(byte)] & QUERY != 0;
+            if is_column || !is_legal {
                 return None;
             }
         }
@@ -216,10 +230,12 @@ impl Cut {
             line = buffer;
         }
         let host_end = if self.port { self.authority } else { self.host };
+        let host = &line[self.start..host_end];
+        marks.host_holds_api = self.holds_api;
         Address {
             scheme: &line[..self.scheme],
             user: b"",
-            host: &line[self.start..host_end],
+            host,
             path: self.path_of(line),
             query: self.query_of(line),
             fragment: line.get(self.query + 1..).unwrap_or_default(),
@@ -231,7 +247,11 @@ impl Cut {
     #[inline(never)]
     fn normalise(&mut self, line: &[u8], buffer: &mut Vec<u8>, marks: &mut Marks) {
         buffer.clear();
-        buffer.extend_from_slice(line);
+        if line.is_ascii() {
+            buffer.extend_from_slice(line);
+        } else {
+            append_escaped(line, buffer);
+        }
         buffer[self.start..self.authority].make_ascii_lowercase();
         if self.escapes {
             normalise_escapes(buffer, self.authority);
@@ -254,6 +274,24 @@ impl Cut {
 
     fn query_of<'a>(&self, line: &'a [u8]) -> &'a [u8] {
         line.get(self.path + 1..self.query).unwrap_or_default()
+    }
+}
+
+/// Whether a byte is part of a letter outside ASCII, and is escaped. The first byte of a colon of
+/// full width is not: a status may follow that.
+fn is_escaped(byte: u8) -> bool {
+    !byte.is_ascii() && byte != FULL_WIDTH
+}
+
+/// Appends a text with each byte outside ASCII as an escape.
+#[cold]
+fn append_escaped(text: &[u8], buffer: &mut Vec<u8>) {
+    for &byte in text {
+        if byte.is_ascii() {
+            buffer.push(byte);
+        } else {
+            push_escape(byte, buffer);
+        }
     }
 }
 
