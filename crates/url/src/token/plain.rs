@@ -36,6 +36,11 @@ struct PlainName<'a> {
     name: FileName<'a>,
     /// The bytes of the stem, as bits.
     masks: Masks,
+    /// Whether the stem is a UUID, and is read as one.
+    is_uuid: bool,
+    /// Whether the name is that of a media file, and nothing else by its extension, and is read as
+    /// one, unless it is a number.
+    is_media: bool,
     /// The results of looking up the first words.
     looks: [OnceCell<WordMarks>; 4],
     cost: OnceCell<(Cost, u32)>,
@@ -59,7 +64,7 @@ pub(super) fn read<'a>(segment: &'a [u8], recogniser: &Recogniser) -> Option<Pla
     if surroundings.say_what_it_is() {
         return None;
     }
-    let plain = PlainName::of(segment)?;
+    let plain = PlainName::of(segment, recogniser)?;
     if plain.is_doubtful(segment, surroundings) {
         return None;
     }
@@ -87,8 +92,9 @@ pub(super) fn read<'a>(segment: &'a [u8], recogniser: &Recogniser) -> Option<Pla
 
 impl<'a> PlainName<'a> {
     /// Splits a segment. Declines names of digits only, with two joints in a row or one at an end,
-    /// and longer words, or words with digits before their end, without any joint.
-    fn of(segment: &'a [u8]) -> Option<Self> {
+    /// and longer words, or words with digits before their end, without any joint, unless they name
+    /// media files.
+    fn of(segment: &'a [u8], recogniser: &Recogniser) -> Option<Self> {
         let mut masks = Masks::of_plain(segment)?;
         let mut name = FileName::bare(segment);
         let dots = masks.dots;
@@ -110,7 +116,9 @@ impl<'a> PlainName<'a> {
             return None;
         }
         let joints = masks.joints();
-        if joints == 0 {
+        let endings = name.ending & (endings::MEDIA | endings::CODE | endings::BUILT);
+        let is_media = endings == endings::MEDIA && recogniser.has("media-file", Class::Media);
+        if joints == 0 && !is_media {
             let most = if masks.digits == 0 { HEX } else { LONG };
             // Digits are at the end alone.
             if length >= most || letters & (letters + 1) != 0 {
@@ -121,16 +129,20 @@ impl<'a> PlainName<'a> {
         if joints & (joints >> 1 | last | 1) != 0 {
             return None;
         }
+        let is_uuid =
+            length == UUID && rules::is_uuid(name.stem) && recogniser.has("uuid", Class::Uuid);
         Some(Self {
             name,
             masks,
+            is_uuid,
+            is_media,
             looks: Default::default(),
             cost: OnceCell::new(),
         })
     }
 
-    /// Whether a rule may match that this path does not try: those of versions, numbers, UUIDs,
-    /// locales, packages, files of builds, fragments, numbered pages and random names.
+    /// Whether a rule may match that this path does not try: those of versions, numbers, locales,
+    /// packages, files of builds, fragments, numbered pages and random names.
     fn is_doubtful(&self, segment: &[u8], surroundings: Surroundings) -> bool {
         let FileName {
             stem,
@@ -138,7 +150,7 @@ impl<'a> PlainName<'a> {
             ending,
         } = self.name;
         let joints = self.masks.joints();
-        if stem.len() == UUID || ending & endings::PACKAGE != 0 {
+        if ending & endings::PACKAGE != 0 {
             return true;
         }
         if surroundings.is_early() && segment.len() <= 10 && joints & 0b1100 != 0 {
@@ -155,18 +167,26 @@ impl<'a> PlainName<'a> {
             return true;
         }
         let letters = self.masks.letters;
+        if letters.count_ones() <= 2 && !self.is_uuid {
+            return true;
+        }
         let switches = letters & digits << 1 | digits & letters << 1;
-        if letters.count_ones() <= 2
-            || digits.count_ones() >= MANY_DIGITS
-            || switches.count_ones() >= SWITCHES
+        let may_be_made_up = !self.is_uuid && !self.is_media;
+        if may_be_made_up
+            && (digits.count_ones() >= MANY_DIGITS || switches.count_ones() >= SWITCHES)
         {
             return true;
         }
-        if joints == 0 && is_hexadecimal(stem) {
+        if may_be_made_up && joints == 0 && is_hexadecimal(stem) {
             return true;
         }
-        let has_digits_at_end = letters >> digits.trailing_zeros() == 0;
-        has_digits_at_end && matches!(extension, b".html" | b".htm" | b".shtml" | b".xhtml")
+        let first = digits.trailing_zeros();
+        let has_digits_at_end = letters >> first == 0;
+        let joints_before = joints & !(!0 << first);
+        // Three words or more with a number are no numbered page.
+        has_digits_at_end
+            && joints_before.count_ones() <= 2
+            && matches!(extension, b".html" | b".htm" | b".shtml" | b".xhtml")
     }
 
     /// Returns the first rule that matches and its class, in the order of the rules.
@@ -181,6 +201,9 @@ impl<'a> PlainName<'a> {
             && recogniser.has("code-file", Class::File)
         {
             return Some(("code-file", Class::File));
+        }
+        if self.is_uuid {
+            return Some(("uuid", Class::Uuid));
         }
         let is_media = ending & endings::MEDIA != 0;
         if is_media && recogniser.has("media-file", Class::Media) {

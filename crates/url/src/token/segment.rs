@@ -751,6 +751,9 @@ mod tests {
             joined in "[a-z]{1,9}([-_][a-z]{1,9}){1,5}",
             numbered in "([a-z]{1,7}|[0-9]{1,4}|[a-z]{2}[0-9])([-_]([a-z]{1,7}|[0-9]{1,4}|[a-z0-9]{1,5})){1,7}",
             file in "[a-z]{1,9}([-_]?[a-z0-9]{1,5}){0,3}\\.(html|php|js|css|json|jpg|mp3|yml|pdf|jar|com|zork)",
+            uuid in "[0-9a-f]{8}(-[0-9a-f]{4}){3}-([0-9a-f]{12}|[a-z]{12})(\\.(html|php|js|json|png|zork))?",
+            page in "(forum|thread|red|shoes|[a-z]{2,4})([-_](forum|thread|red|[a-z]{2,4})){0,3}[-_]?[0-9]{1,6}([-_][0-9]{1,3})?\\.s?html?",
+            media in "([a-z0-9]{1,40}|[0-9a-f]{6,40}|v?[0-9]{1,8}[a-z]{0,2})([-_][a-z0-9]{1,9}){0,3}\\.(png|jpg|svg|mp3|ttf|woff2|pdf)",
             any in "[a-zA-Z0-9._~%:-]{1,24}",
             setting: prop::sample::Index,
             surroundings: prop::sample::Index,
@@ -758,7 +761,7 @@ mod tests {
             thread_local!(static SETTINGS: Vec<Settings> = settings());
             let setting = SETTINGS.with(|settings| settings[setting.index(settings.len())]);
             let surroundings = Surroundings::all().nth(surroundings.index(1024)).expect("there are so many");
-            for segment in [word, joined, numbered, file, any] {
+            for segment in [word, joined, numbered, file, uuid, page, media, any] {
                 assert_judged(&segment, surroundings, setting);
                 assert_judged(&segment, Surroundings::default(), setting);
             }
