@@ -2,7 +2,7 @@
 //! `leave_request_delete`, `leave-request-creation`.
 
 use super::words::{self, WordMarks};
-use crate::bytes::{is_joint, is_small_letters, joined};
+use crate::bytes::{is_joint, is_small_letters_and, joined};
 
 /// Maximum parts of a name: more make a sentence.
 const MOST_PARTS: usize = 5;
@@ -13,13 +13,9 @@ const DEEDS: [&[u8]; 4] = [b"creation", b"deletion", b"allocation", b"updation"]
 /// Returns the thing of a task, in the singular; `None` if a name is no task. Names with words that
 /// join others, like `the`, are sentences.
 pub(super) fn thing(name: &[u8]) -> Option<&[u8]> {
-    let mut count = 0;
-    for part in joined(name) {
-        count += 1;
-        let is_word = !part.is_empty() && is_small_letters(part);
-        if count > MOST_PARTS || !is_word || words::is_joining(part) {
-            return None;
-        }
+    let joints = name.iter().filter(|&&byte| is_joint(byte)).count();
+    if joints >= MOST_PARTS || !is_small_letters_and(name, b"-_") {
+        return None;
     }
     let first_joint = name.iter().position(|&byte| is_joint(byte))?;
     let last_joint = name.iter().rposition(|&byte| is_joint(byte))?;
@@ -31,6 +27,10 @@ pub(super) fn thing(name: &[u8]) -> Option<&[u8]> {
     } else {
         return None;
     };
+    // Few names have a verb, so all their words are looked up last.
+    if joined(name).any(|part| part.is_empty() || words::is_joining(part)) {
+        return None;
+    }
     Some(thing.strip_suffix(b"s").unwrap_or(thing))
 }
 
