@@ -153,7 +153,7 @@ impl Sink for Hashes<'_> {
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &QueryContext<'_>) {
         let Self { key, mode, .. } = *self;
-        let raw = key.token(name);
+        let raw = key.name(name);
         let Mode::Classes { params, .. } = mode else {
             // `a` and `a=` differ: an absent value has no bytes to hash.
             self.batch.pairs.push(Pair {
@@ -187,7 +187,7 @@ impl Sink for Hashes<'_> {
         // Numbers seldom recur, and are told by their first byte.
         let kind_of = |value: &[u8]| match value {
             [b'0'..=b'9', ..] => params.value(value),
-            _ => values.get(key.token(value), || params.value(value)),
+            _ => values.get(key.name(value), || params.value(value)),
         };
         let name = ParamName {
             kind: facts.name,

@@ -107,34 +107,42 @@ impl Surroundings {
     }
 
     /// Moves on after a segment with these traits that is not in a path.
+    #[inline]
     pub fn step(&mut self, traits: Traits) {
-        let depth = self.0 & DEEP;
-        let mut next = self.0 & (API | BELOW_BUILD | DOCUMENTS) | (depth + 1).min(DEEP);
+        let before = *self;
+        let depth = self.depth() + 1;
+        self.0 = self.0 & (API | BELOW_BUILD | DOCUMENTS) | depth.min(DEEP);
         // Few segments have any of these.
-        if traits.has(AFFECTS_LATER) || self.0 & EXPECTED_NAME != 0 {
-            if depth < DEEP && traits.has(Traits::API) {
-                next |= API;
-            }
-            if traits.has(Traits::VERSIONED) {
-                next |= VERSIONED;
-            }
-            if traits.has(Traits::GROUPED) {
-                next |= GROUPED;
-            }
-            if traits.has(Traits::DOCUMENTS) {
-                next |= DOCUMENTS;
-            }
-            if traits.has(Traits::TAIL) && traits.has(Traits::VALUE) {
-                next |= INNER_HOST;
-            }
-            next |= match self.0 & EXPECTED_NAME {
-                KIND => BUILD,
-                BUILD => BELOW_BUILD,
-                _ if traits.has(Traits::BUILDS) => KIND,
-                _ => when(traits.has(Traits::REGISTRANT), DOCUMENT),
-            };
+        if traits.has(AFFECTS_LATER) || before.0 & EXPECTED_NAME != 0 {
+            self.affect(before, traits);
         }
-        self.0 = next;
+    }
+
+    /// Notes what a segment says of the next ones.
+    #[cold]
+    #[inline(never)]
+    fn affect(&mut self, before: Self, traits: Traits) {
+        if before.depth() < DEEP && traits.has(Traits::API) {
+            self.0 |= API;
+        }
+        if traits.has(Traits::VERSIONED) {
+            self.0 |= VERSIONED;
+        }
+        if traits.has(Traits::GROUPED) {
+            self.0 |= GROUPED;
+        }
+        if traits.has(Traits::DOCUMENTS) {
+            self.0 |= DOCUMENTS;
+        }
+        if traits.has(Traits::TAIL) && traits.has(Traits::VALUE) {
+            self.0 |= INNER_HOST;
+        }
+        self.0 |= match before.0 & EXPECTED_NAME {
+            KIND => BUILD,
+            BUILD => BELOW_BUILD,
+            _ if traits.has(Traits::BUILDS) => KIND,
+            _ => when(traits.has(Traits::REGISTRANT), DOCUMENT),
+        };
     }
 
     /// Returns all values.

@@ -174,9 +174,13 @@ fn walk(address: &Address<'_>, mode: Option<&Mode>, api: bool, sink: &mut impl S
 /// Passes the parameters of a URL's query to a sink.
 #[inline]
 pub fn walk_query(address: &Address<'_>, sink: &mut impl Sink) {
-    if address.query.is_empty() {
-        return;
+    if !address.query.is_empty() {
+        walk_pairs(address, sink);
     }
+}
+
+#[inline(never)]
+fn walk_pairs(address: &Address<'_>, sink: &mut impl Sink) {
     let query = QueryContext::new(address.path, address.query).on(Origin::of(address));
     for (name, value) in address.pairs() {
         sink.param(name, value, &query);
