@@ -65,7 +65,7 @@ impl Learner {
 
     /// Counts a member of an API's collection that has a name below it. A name that has stood below
     /// several of them stands below all.
-    fn count_members(&mut self, seat: &Seat<'_>, name: NameBelow) {
+    fn count_members(&mut self, seat: &Seat<'_>, name: MemberName) {
         let members_key = count_key(seat, MEMBERS_WITH).join(seat.key, name.key.hash());
         let pairs_key = count_key(seat, MEMBERS_WITH);
         let member = members_key.word(seat.key, seat.segment.token);
@@ -100,7 +100,7 @@ impl Learner {
 
 /// A name below a member of a list.
 #[derive(Clone, Copy)]
-struct NameBelow {
+struct MemberName {
     key: WordKey,
     /// Whether an id with this name below it says something about words beside it: an action does
     /// not, since it is done with words of a program as well.
@@ -109,14 +109,14 @@ struct NameBelow {
 
 /// Returns the name right below a segment. In an API it may be an action, below a name of several
 /// words, and a value may stand before it: `/tasks/load_stock/3/tries`.
-fn name_below(seat: &Seat<'_>) -> Option<NameBelow> {
+fn name_below(seat: &Seat<'_>) -> Option<MemberName> {
     let next = seat.next()?;
     let is_action = next.traits.has(Traits::ACTION);
     if next.traits.has(Traits::FIXED) || (is_action && !is_phrase_in_api(seat)) {
         return None;
     }
     if !next.traits.has(Traits::VALUE) {
-        return Some(NameBelow {
+        return Some(MemberName {
             key: name_key(seat, next.token),
             is_of_ids: !is_action,
         });
@@ -126,7 +126,7 @@ fn name_below(seat: &Seat<'_>) -> Option<NameBelow> {
         return None;
     }
     let behind_value = seat.key.join(next.variable, second.token);
-    Some(NameBelow {
+    Some(MemberName {
         key: name_key(seat, behind_value),
         is_of_ids: false,
     })

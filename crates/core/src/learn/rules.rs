@@ -400,6 +400,7 @@ pub(super) const TWO_ALIKE: &str = "two-alike";
 pub(super) const DIRECTORY: &str = "directory";
 pub(super) const ONE_IS_ENOUGH: &str = "one-is-enough";
 pub(super) const SIBLINGS_ALIKE: &str = "siblings-alike";
+pub(super) const FEWER_ALIKE: &str = "fewer-alike";
 pub(super) const BELOW_IDS: &str = "below-ids";
 pub(super) const BESIDE_IDS: &str = "beside-ids";
 pub(super) const ADMIN_MODELS: &str = "admin-models";
@@ -430,6 +431,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         DIRECTORY,
         ONE_IS_ENOUGH,
         SIBLINGS_ALIKE,
+        FEWER_ALIKE,
         BELOW_IDS,
         BESIDE_IDS,
         ADMIN_MODELS,

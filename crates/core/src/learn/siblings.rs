@@ -4,29 +4,53 @@
 //! Few of them may be known by the time that their pages fill a list: ten owners with a repository
 //! each show neither position by their names. But `issues`, `pulls` and `wiki` below all of them
 //! show both. So each name is counted once for each unfamiliar word above it. A position is
-//! variable once [`NAMES`] names have stood below [`SIBLINGS`] words each, and these make up
-//! [`SHARE`] percent of all names that were counted: modules of a program, which have pages of
-//! their own, share a few only. It stays variable, whatever the words have below them later.
+//! variable once several names have stood below several words each, and these make up a good part
+//! of all names that were counted: modules of a program, which have pages of their own, share a few
+//! only. [`ANYWHERE`] says how many. Things like the programs of a faculty or the shops of a town
+//! have fewer pages; so [`BELOW_ROOT`] says how many names that are no actions are enough where a
+//! directory is above. The position stays variable, whatever the words have below them later.
 //!
 //! No siblings are familiar and protected words, codes, versions, and anything in an API, where
 //! collections have the same actions below them.
 //!
-//! A position takes at most a slot for each of [`MOST`] pairs, one for each name, and three more.
+//! A position takes at most a slot for each of [`MOST`] pairs, one for each name, and five more.
 
 use super::Learner;
-use super::rules::SIBLINGS_ALIKE;
+use super::rules::{FEWER_ALIKE, SIBLINGS_ALIKE};
 use super::seat::{PositionKey, Seat};
 use crate::record::Segment;
 use urlsift_url::token::Traits;
 
-/// Names that must stand below several words.
-const NAMES: i32 = 5;
+/// What shows that the words at a position are alike.
+struct SiblingEvidence {
+    /// Names that must stand below several words.
+    names: i32,
+    /// Words below which each of them must stand.
+    siblings: i32,
+    /// Percentage of the pairs of a word and a name that these names must have.
+    share: i32,
+    /// Tell the hashes of the pairs with such names, and of their number, from others.
+    pairs_mark: u64,
+    names_mark: u64,
+}
 
-/// Words below which each of them must stand.
-const SIBLINGS: i32 = 3;
+const ANYWHERE: SiblingEvidence = SiblingEvidence {
+    names: 5,
+    siblings: 3,
+    share: 30,
+    pairs_mark: 0x51B1,
+    names_mark: 0x51B2,
+};
 
-/// Percentage of the pairs of a word and a name that these names must have.
-const SHARE: i32 = 30;
+/// For names that are no actions, below the first level. 3 words are the types of a report, and
+/// with 5 or 2 names the figures are nearly the same.
+const BELOW_ROOT: SiblingEvidence = SiblingEvidence {
+    names: 3,
+    siblings: 4,
+    share: 50,
+    pairs_mark: 0x51B3,
+    names_mark: 0x51B4,
+};
 
 /// Levels below a word that are looked at.
 const LEVELS: usize = 3;
@@ -34,10 +58,8 @@ const LEVELS: usize = 3;
 /// Pairs after which a position is not looked at further.
 const MOST: i32 = 400;
 
-/// Tell the hashes of counts at a position from others.
+/// Tells the hash of the number of pairs at a position from others.
 const PAIRS: u64 = 0x51B0;
-const SHARED: u64 = 0x51B1;
-const NAMED: u64 = 0x51B2;
 
 impl Learner {
     /// Counts the names below a word, and returns whether the words at its position are alike by
@@ -58,28 +80,44 @@ impl Learner {
         {
             return false;
         }
-        let template = seat.template();
-        let count_key = |mark| PositionKey(seat.key.join(template, mark));
-        let mut pairs = self.count_at(count_key(PAIRS));
+        let mut pairs = self.count_at(count_key(seat, PAIRS));
+        let is_below_root = seat.context.depth > 0 && self.tuning.has(FEWER_ALIKE);
         for name in names_below(seat, LEVELS) {
-            let pair = name.word(seat.key, seat.segment.token);
+            let pair = name.key.word(seat.key, seat.segment.token);
             if pairs >= MOST || !self.insert_new(pair) {
                 continue;
             }
-            pairs = self.add(count_key(PAIRS), 1);
-            let siblings = self.add(name, 1);
-            if siblings < SIBLINGS {
-                continue;
+            pairs = self.add(count_key(seat, PAIRS), 1);
+            let siblings = self.add(name.key, 1);
+            let mut is_enough = self.adds_evidence(seat, siblings, pairs, &ANYWHERE);
+            if is_below_root && !name.is_action {
+                is_enough |= self.adds_evidence(seat, siblings, pairs, &BELOW_ROOT);
             }
-            let is_shared = siblings == SIBLINGS;
-            let new_pairs = if is_shared { SIBLINGS } else { 1 };
-            let shared_pairs = self.add(count_key(SHARED), new_pairs);
-            let shared_names = self.add(count_key(NAMED), i32::from(is_shared));
-            if shared_names >= NAMES && shared_pairs * 100 >= pairs * SHARE {
+            if is_enough {
                 return true;
             }
         }
         false
+    }
+
+    /// Counts a new pair with a name that stands below so many words. Returns whether there is
+    /// enough evidence by now.
+    fn adds_evidence(
+        &mut self,
+        seat: &Seat<'_>,
+        siblings: i32,
+        pairs: i32,
+        evidence: &SiblingEvidence,
+    ) -> bool {
+        if siblings < evidence.siblings {
+            return false;
+        }
+        let is_shared = siblings == evidence.siblings;
+        let new_pairs = if is_shared { evidence.siblings } else { 1 };
+        let shared_pairs = self.add(count_key(seat, evidence.pairs_mark), new_pairs);
+        let names_key = count_key(seat, evidence.names_mark);
+        let shared_names = self.add(names_key, i32::from(is_shared));
+        shared_names >= evidence.names && shared_pairs * 100 >= pairs * evidence.share
     }
 
     /// Whether names stand below a word. Sections on the first level of a host whose names are not
@@ -95,7 +133,7 @@ impl Learner {
     pub(super) fn is_sibling(&self, seat: &Seat<'_>) -> bool {
         let no_sibling = Traits::ACTION | Traits::PROTECTED;
         !seat.segment.traits.has(no_sibling)
-            && names_below(seat, 1).any(|name| self.count_at(name) >= SIBLINGS)
+            && names_below(seat, 1).any(|name| self.count_at(name.key) >= ANYWHERE.siblings)
     }
 }
 
@@ -108,21 +146,30 @@ fn is_name(segment: &Segment) -> bool {
     traits.has(Traits::KNOWN) || !traits.has(Traits::JOINED)
 }
 
-/// Returns the keys of the names in some levels below a position.
-fn names_below<'a>(seat: &Seat<'a>, levels: usize) -> impl Iterator<Item = PositionKey> + use<'a> {
+/// A name below a position.
+struct SharedName {
+    /// The key of the number of words that it stands below.
+    key: PositionKey,
+    is_action: bool,
+}
+
+/// Returns the names in some levels below a position.
+fn names_below<'a>(seat: &Seat<'a>, levels: usize) -> impl Iterator<Item = SharedName> + use<'a> {
     let key = seat.key;
     let template = seat.template();
-    let names = seat
-        .below
-        .segments
-        .iter()
-        .zip(0..)
-        .take(levels)
-        .filter(|(name, _)| is_name(name));
+    let below = seat.below.segments.iter().zip(0..).take(levels);
+    let names = below.filter(|(name, _)| is_name(name));
     names.map(move |(name, level)| {
         let below = PositionKey(key.join(template, name.token));
-        below.join(key, level)
+        SharedName {
+            key: below.join(key, level),
+            is_action: name.traits.has(Traits::ACTION),
+        }
     })
+}
+
+fn count_key(seat: &Seat<'_>, mark: u64) -> PositionKey {
+    PositionKey(seat.key.join(seat.template(), mark))
 }
 
 #[cfg(test)]
@@ -176,5 +223,96 @@ mod tests {
         ] {
             assert_eq!(printed(&sections, &pages), 36);
         }
+    }
+
+    /// Things of a site that is not in English, below a directory, and the pages that each has.
+    struct Things {
+        above: &'static str,
+        pages: [&'static str; 3],
+        called: &'static str,
+    }
+
+    const THINGS: [Things; 10] = [
+        Things {
+            above: "fakultas/hukum/jurusan",
+            pages: ["kurikulum", "akreditasi", "dosen"],
+            called: "agronomi sipil mesin sejarah sastra elektro informatika perikanan kehutanan",
+        },
+        Things {
+            above: "universitas/pulau/program",
+            pages: ["kurikulum", "pengajar", "biaya"],
+            called: "agronomi sipil mesin sejarah sastra elektro informatika perikanan kehutanan",
+        },
+        Things {
+            above: "magaza/kasaba",
+            pages: ["saatler", "yorumlar", "otopark"],
+            called: "adana bursa konya trabzon izmir mersin samsun erzurum kayseri",
+        },
+        Things {
+            above: "klub/liga",
+            pages: ["kadra", "wyniki", "historia"],
+            called: "wisla legia lech pogon cracovia slask zaglebie korona radomiak",
+        },
+        Things {
+            above: "museo/sala",
+            pages: ["obras", "restauraciones", "donantes"],
+            called: "velazquez murillo zurbaran ribera cano greco goya sorolla berruguete",
+        },
+        Things {
+            above: "ecole/filiere",
+            pages: ["debouches", "enseignants", "frais"],
+            called: "lettres droit chimie physique musique danse histoire gestion optique",
+        },
+        Things {
+            above: "linha/estacao",
+            pages: ["bilhetes", "acessos", "vizinhanca"],
+            called: "rossio oriente campolide benfica amadora queluz cacem sintra portela",
+        },
+        Things {
+            above: "jarvi/ranta",
+            pages: ["kartta", "uintikausi", "pysakointi"],
+            called: "saimaa paijanne inari nasijarvi pielinen oulujarvi kallavesi puula vanajavesi",
+        },
+        Things {
+            above: "vesnice/okres",
+            pages: ["ubytovani", "pamatky", "doprava"],
+            called: "slany beroun kolin pribram rakovnik nymburk benesov kladno melnik",
+        },
+        Things {
+            above: "falu/megye",
+            pages: ["latnivalok", "szallas", "kozlekedes"],
+            called: "bekes csongrad heves nograd somogy tolna vas veszprem zala",
+        },
+    ];
+
+    #[test]
+    fn things_below_a_directory_may_have_few_pages() {
+        for Things {
+            above,
+            pages,
+            called,
+        } in THINGS
+        {
+            let called: Vec<String> = called
+                .split(' ')
+                .map(|name| format!("{above}/{name}"))
+                .collect();
+            let names: Vec<&str> = called.iter().map(String::as_str).collect();
+            let count = printed(&names, &pages);
+            assert!(count <= 20, "{above}: {count}, 27 without the rule");
+        }
+    }
+
+    #[test]
+    fn modules_with_actions_or_pages_of_their_own_are_no_such_things() {
+        let modules = ["agronomi", "sipil", "mesin", "sejarah", "sastra", "elektro"]
+            .map(|name| format!("fakultas/hukum/jurusan/{name}"));
+        let names = modules.each_ref().map(String::as_str);
+        for actions in [["create", "edit", "delete"], ["tambah", "ubah", "hapus"]] {
+            assert_eq!(printed(&names, &actions), 18);
+        }
+        let own = names.map(|name| format!("{name}/{}", &name[name.len() - 4..]));
+        let own = own.each_ref().map(String::as_str);
+        assert_eq!(printed(&own, &["kurikulum", "dosen"]), 12);
     }
 }
