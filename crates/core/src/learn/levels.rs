@@ -257,6 +257,9 @@ impl Learner {
         if seat.segment.traits.has(Traits::VALUE) || seat.context.lists_in_api() {
             self.count_beside_ids(position, seat);
         }
+        if position.values {
+            self.count_release(seat);
+        }
     }
 
     /// Counts what stands below a segment of a position whose words have all been counted.
@@ -270,6 +273,9 @@ impl Learner {
             self.count_task(seat);
         }
         self.count_kind(seat);
+        if position.values {
+            self.count_release(seat);
+        }
         if seat.below.segments.is_empty() && !seat.below.pairs.is_empty() {
             self.count_parameters(seat);
         }

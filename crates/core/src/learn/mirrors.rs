@@ -23,6 +23,7 @@
 use super::Learner;
 use super::context;
 use super::gathered::GatheredPage;
+use super::releases::RELEASES;
 use super::rules::MIRRORS;
 use super::seat::{PositionKey, WordKey};
 use crate::record::variant::Prefix;
@@ -62,11 +63,6 @@ const ALIKE: u64 = 0x3A17;
 
 /// Traits of names that are neither part of a mirror nor copied.
 const APART: u32 = Traits::PROTECTED | Traits::ADMIN | Traits::API | Traits::HIDDEN;
-
-/// Names of releases that are not numbers.
-const RELEASES: [&[u8]; 6] = [
-    b"latest", b"stable", b"current", b"next", b"nightly", b"main",
-];
 
 /// A prefix of a path, on its host.
 #[derive(Clone, Copy, Debug)]

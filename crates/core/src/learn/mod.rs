@@ -36,7 +36,8 @@
 //! which show that they are [alike](siblings); names that stand [below several ids](below_ids);
 //! familiar words that go on like the [ids beside them](beside_ids);
 //! words with parameters of their own, which are [pages]; the [tasks] of a program, and the
-//! [kinds] of its things; and words of parameters that [select](selectors) a page.
+//! [kinds] of its things; versions beside [releases]; and words of parameters that
+//! [select](selectors) a page.
 //!
 //! # Alternative keys
 //! A position is learned only after some of its words have been printed. So a printed line is also
@@ -78,6 +79,7 @@ mod models;
 mod numbers;
 mod pages;
 mod position;
+mod releases;
 pub(crate) mod rounds;
 pub mod rules;
 mod seat;
@@ -172,12 +174,13 @@ pub struct Learner {
     is_of_terms: bool,
     /// The facts since the last call of [`take_facts`](Learner::take_facts), if they are recorded.
     facts: Option<Vec<Fact>>,
-    /// Whether some name may [frame](frames) values, whether some words may be [pages], and whether
-    /// some may be [kinds] of things. Few lists have any, and a look at a name that has no mark
-    /// waits for memory.
+    /// Whether some name may [frame](frames) values, whether some words may be [pages], some
+    /// [kinds] of things, and some like [releases]. Few lists have any, and a look at a name that
+    /// has no mark waits for memory.
     has_frames: bool,
     has_pages: bool,
     has_kinds: bool,
+    has_releases: bool,
     /// Whether names keep their first numbers.
     keeps_numbers: bool,
     /// Whether pages below [mirrors] are copies.
@@ -286,6 +289,7 @@ impl Learner {
             has_frames: false,
             has_pages: false,
             has_kinds: false,
+            has_releases: false,
             keeps_numbers: false,
             finds_mirrors: false,
             added: 0,
@@ -351,6 +355,7 @@ impl Learner {
         self.has_frames = true;
         self.has_pages = true;
         self.has_kinds = true;
+        self.has_releases = true;
         self.positions.put(position, bits.into());
     }
 
@@ -386,6 +391,7 @@ impl Learner {
         self.has_frames |= other.has_frames;
         self.has_pages |= other.has_pages;
         self.has_kinds |= other.has_kinds;
+        self.has_releases |= other.has_releases;
     }
 
     /// Also counts the continuations below words, for a second pass.
@@ -516,6 +522,9 @@ impl Learner {
             }
             if room > 0 && (position.values || context.lists_in_api()) {
                 self.count_beside_ids(position, &seat);
+            }
+            if position.values && room > 0 {
+                self.count_release(&seat);
             }
             if position.variable {
                 self.count_frame(&seat);

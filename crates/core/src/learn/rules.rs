@@ -411,6 +411,7 @@ pub(super) const OWN_PARAMETERS: &str = "own-parameters";
 pub(super) const TASKS: &str = "tasks";
 pub(super) const KINDS_OF_THINGS: &str = "kinds";
 pub(super) const MEMBERS: &str = "members";
+pub(super) const RELEASES_BESIDE: &str = "releases-beside";
 pub(super) const MIRRORS: &str = "mirrors";
 pub(super) const ROUNDS: &str = "rounds";
 /// Rules of the second pass.
@@ -442,6 +443,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         TASKS,
         KINDS_OF_THINGS,
         MEMBERS,
+        RELEASES_BESIDE,
         MIRRORS,
         ROUNDS,
         BELOW_MANY,

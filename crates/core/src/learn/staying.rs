@@ -27,6 +27,9 @@ impl Learner {
         if segment.has_stem() && self.is_of_value(seat) {
             return ReadToken::variable(segment);
         }
+        if position.values && self.is_release(seat) {
+            return ReadToken::variable(segment);
+        }
         if self.is_fixed(seat.context, segment) {
             return ReadToken::own(segment);
         }
