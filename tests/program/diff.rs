@@ -953,3 +953,113 @@ fn a_document_with_one_url_is_known_by_its_members() {
         assert!(notes.contains(&format!("read as {kind}")), "{notes}");
     }
 }
+
+const DESCRIBED: &str = "\
+openapi: 3.0.3
+info: {title: Kiln, version: '1'}
+servers: [{url: https://api.kiln.example}]
+paths:
+  /v1/plans/{plan}: {get: {}}
+  /users/{name}: {get: {}}
+  /users/me: {get: {}}
+  /files/{path}: {get: {}}
+  /teams/{team}/members/{user}: {get: {}}
+  /export/{id}.json: {get: {}}
+  /report-{y}-{m}.pdf: {get: {}}
+  /v{ver}/ping: {get: {}}
+";
+
+/// Returns how many paths are new and gone, as the last note says, with what is printed.
+fn new_and_gone(old: &str, new: &str) -> (String, String) {
+    let (_, found, notes) = outcome(&run(&["diff", old, new], b""));
+    let last = notes.lines().last().unwrap_or_default().to_owned();
+    let counts = last.split(';').next().unwrap_or_default();
+    (counts.trim_start_matches("urlsift: ").to_owned(), found)
+}
+
+/// Whatever a word at a placeholder looks like, it is a value; text that a description has is not.
+#[test]
+fn placeholders_of_a_description_say_what_varies_in_traffic() {
+    let folder = tempfile::tempdir().unwrap();
+    let description = folder.path().join("api.yaml");
+    fs::write(&description, DESCRIBED).unwrap();
+    let traffic = folder.path().join("traffic.txt");
+    let all = [
+        "/v1/plans/premium",
+        "/users/ann",
+        "/users/me",
+        "/files/readme",
+        "/teams/red/members/bob",
+        "/export/17.json",
+        "/report-2024-05.pdf",
+        "/v2/ping",
+    ];
+    for (others, wanted) in [
+        (&[][..], "0 new, 0 gone, 0 changed"),
+        (
+            &["/v1/plans/basic", "/users/zoe", "/users/17"],
+            "0 new, 0 gone, 0 changed",
+        ),
+        (
+            &["/export/all.json", "/report-may-draft.pdf"],
+            "0 new, 0 gone, 0 changed",
+        ),
+        (&["/users/ann/edit"], "1 new, 0 gone, 0 changed"),
+        (&["/v1/plans"], "1 new, 0 gone, 0 changed"),
+        (&["/export/17.csv"], "1 new, 0 gone, 0 changed"),
+        (&["/report-2024.pdf"], "1 new, 0 gone, 0 changed"),
+        (&["/v/ping"], "1 new, 0 gone, 0 changed"),
+        (&["/me"], "1 new, 0 gone, 0 changed"),
+        (&["DELETE /users/ann"], "0 new, 0 gone, 1 changed"),
+        (&["DELETE /users/me"], "0 new, 0 gone, 1 changed"),
+    ] {
+        for host in ["https://api.kiln.example", ""] {
+            let mut lines = String::new();
+            for line in all.iter().chain(others) {
+                lines += &line.replacen('/', &format!("{host}/"), 1);
+                lines.push('\n');
+            }
+            fs::write(&traffic, &lines).unwrap();
+            let sides = [argument(&description), argument(&traffic)];
+            let (counts, found) = new_and_gone(sides[0], sides[1]);
+            assert_eq!(counts, wanted, "{others:?} {found}");
+            let (counts, found) = new_and_gone(sides[1], sides[0]);
+            let wanted = wanted.replace("1 new, 0 gone", "0 new, 1 gone");
+            assert_eq!(counts, wanted, "{others:?} {found}");
+        }
+    }
+    // A word that is described is nothing else.
+    let lines = all.join("\n").replace("/users/me", "/users/bob");
+    fs::write(&traffic, lines).unwrap();
+    let (counts, found) = new_and_gone(argument(&description), argument(&traffic));
+    assert_eq!(counts, "0 new, 1 gone, 0 changed", "{found}");
+    assert!(found.contains("/users/me"), "{found}");
+    // What the names of a description look like together teaches nothing.
+    let mut paths = String::new();
+    let mut calls = String::new();
+    for number in 0..60 {
+        paths += &format!("  /rpc/{}: {{get: {{}}}}\n", word(number * 7));
+        calls += &format!("https://api.kiln.example/rpc/{}\n", word(number * 7));
+    }
+    let head = DESCRIBED.split("  /v1").next().unwrap();
+    fs::write(&description, format!("{head}{paths}")).unwrap();
+    fs::write(&traffic, calls + "https://api.kiln.example/rpc/flushdb\n").unwrap();
+    let (counts, found) = new_and_gone(argument(&description), argument(&traffic));
+    assert_eq!(counts, "1 new, 0 gone, 0 changed", "{found}");
+}
+
+/// Two descriptions that name their placeholders otherwise do not differ.
+#[test]
+fn names_of_placeholders_are_no_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("old.yaml");
+    let new = folder.path().join("new.yaml");
+    fs::write(&old, DESCRIBED).unwrap();
+    let renamed = ["plan", "name", "path", "id", "y", "ver"];
+    let renamed = renamed.iter().fold(DESCRIBED.to_owned(), |text, name| {
+        text.replace(&format!("{{{name}}}"), &format!("{{the_{name}}}"))
+    });
+    fs::write(&new, renamed).unwrap();
+    let (counts, found) = new_and_gone(argument(&old), argument(&new));
+    assert_eq!(counts, "0 new, 0 gone, 0 changed", "{found}");
+}

@@ -15,7 +15,7 @@ pub use diff::{Aspect, Change, Changed, Delta, Diff};
 pub use novelty::Novelty;
 pub use sweep::{Sweep, SweepLevel};
 pub use templates::{
-    Endpoint, EndpointParameter, Evidence, LineCounts, LineTimes, ParameterRole, Template,
-    TemplateParameter, TemplateReader, TemplateSegment, Templates,
+    DescribedPaths, Endpoint, EndpointParameter, Evidence, LineCounts, LineTimes, ParameterRole,
+    Template, TemplateParameter, TemplateReader, TemplateSegment, Templates,
 };
 pub use traps::{Trap, TrapKind, Traps};

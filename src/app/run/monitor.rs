@@ -25,12 +25,25 @@ pub(crate) struct Monitor<'s> {
     quiet: bool,
     /// Number of sources whose format was named.
     named: usize,
-    /// Whether a source is a document that lists requests, which nobody may have made.
-    described: bool,
+    /// What the documents among the sources list.
+    described: Option<Described>,
+}
+
+/// What a document lists that nobody may have requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Described {
+    Requests,
+    /// Requests with placeholders for what varies.
+    Routes,
 }
 
 /// The names of such documents.
-const DESCRIPTIONS: [&str; 4] = ["an API description", "a Postman", "a sitemap", "robots.txt"];
+const DESCRIPTIONS: [(&str, Described); 4] = [
+    ("an API description", Described::Routes),
+    ("a Postman", Described::Routes),
+    ("a sitemap", Described::Requests),
+    ("robots.txt", Described::Requests),
+];
 
 impl<'s> Monitor<'s> {
     pub(crate) fn new(signals: &'s Signals, progress: Progress, quiet: bool) -> Self {
@@ -41,7 +54,7 @@ impl<'s> Monitor<'s> {
             again: false,
             quiet,
             named: 0,
-            described: false,
+            described: None,
         }
     }
 
@@ -60,8 +73,13 @@ impl<'s> Monitor<'s> {
         self.again = true;
     }
 
-    /// Returns whether a source since the last call is a document that lists requests.
-    pub(crate) fn take_described(&mut self) -> bool {
+    /// Says whether notes are suppressed, and returns whether they were before.
+    pub(crate) fn quiet(&mut self, is_quiet: bool) -> bool {
+        mem::replace(&mut self.quiet, is_quiet)
+    }
+
+    /// Returns what the documents among the sources since the last call list.
+    pub(crate) fn take_described(&mut self) -> Option<Described> {
         mem::take(&mut self.described)
     }
 
@@ -164,7 +182,11 @@ impl RunMonitor for Monitor<'_> {
 
     fn document(&mut self, source: &str, document: FoundDocument) {
         let kind = document.kind;
-        self.described |= DESCRIPTIONS.iter().any(|name| kind.starts_with(name));
+        for (name, described) in DESCRIPTIONS {
+            if kind.starts_with(name) {
+                self.described = self.described.max(Some(described));
+            }
+        }
         let urls = counted(document.urls, "URL");
         let others = if document.leaves_urls {
             "; others in its text are left out"

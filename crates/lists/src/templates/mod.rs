@@ -13,6 +13,7 @@
 
 mod collection;
 mod counts;
+mod described;
 mod endpoint;
 mod facts;
 mod group;
@@ -30,6 +31,7 @@ mod times;
 
 pub use collection::Templates;
 pub use counts::LineCounts;
+pub use described::DescribedPaths;
 pub use endpoint::{Endpoint, EndpointParameter};
 pub(crate) use known::{KnownFields, target};
 pub use reader::TemplateReader;

@@ -1,6 +1,7 @@
 //! Counts the lines of a list for their templates, as a filter decides on them.
 
 use super::collection::Templates;
+use super::described::DescribedPaths;
 use super::facts::{GroupFacts, LineClasses, LineFact};
 use super::group::{GroupLines, NONE};
 use super::numbers::Numbered;
@@ -9,6 +10,7 @@ use super::texts::GroupTexts;
 use super::times::GroupTimes;
 use crate::filter;
 use std::mem;
+use std::sync::Arc;
 use urlsift_core::input::{LineReaders, StoredLine};
 use urlsift_core::similar::table::NumberMap;
 use urlsift_core::{
@@ -62,6 +64,8 @@ pub struct TemplateReader {
     pub(super) times: GroupTimes,
     /// Reads a time, if times are wanted.
     time_parser: Option<fn(&str) -> Option<i64>>,
+    /// Says which segments of described paths vary.
+    paths: Arc<DescribedPaths>,
     /// The readers of the lines.
     pub(super) readers: LineReaders,
     /// The positions that were variable for lines of groups.
@@ -106,6 +110,13 @@ impl TemplateReader {
     #[must_use]
     pub fn timed(mut self, parser: fn(&str) -> Option<i64>) -> Self {
         self.time_parser = Some(parser);
+        self
+    }
+
+    /// Reads lines with a described path by that path, whatever the filter has learned.
+    #[must_use]
+    pub fn by_paths(mut self, paths: Arc<DescribedPaths>) -> Self {
+        self.paths = paths;
         self
     }
 
@@ -175,7 +186,12 @@ impl TemplateReader {
             self.records += 1;
             match &batch.view().records()[index] {
                 Record::Url(_) => {
-                    if let Some(key) = template_key(sift, batch, index, &mut tokens) {
+                    if let Some(mut key) = template_key(sift, batch, index, &mut tokens) {
+                        if !self.paths.is_empty()
+                            && let Some(path) = self.paths.number(sift, sift.scanner().line(line))
+                        {
+                            key = scanner.view().key.join(key, u64::from(path));
+                        }
                         self.count_in(sift, key, None, BatchLine { batch, index, line });
                     }
                 }
@@ -324,7 +340,7 @@ impl TemplateReader {
         &mut self,
         sift: &Sift,
         GroupReading {
-            template,
+            mut template,
             own,
             values,
             ..
@@ -333,6 +349,7 @@ impl TemplateReader {
         lines: Vec<StoredLine>,
         facts: impl IntoIterator<Item = (&'f LineFact, u64)>,
     ) -> usize {
+        self.paths.rewrite(&mut template, own.as_ref(), &values);
         let classes = LineClasses::of(own.as_ref().unwrap_or(&template));
         let new = Template::new(template);
         let all = &mut self.entered;

@@ -110,7 +110,7 @@ impl Display for TemplateSegment {
         } else {
             "value".to_owned()
         };
-        let text = self.token.replacen(MARK, &format!("{{{shown}}}"), 1);
+        let text = self.token.replace(MARK, &format!("{{{shown}}}"));
         f.write_str(&shown_text(&text))
     }
 }

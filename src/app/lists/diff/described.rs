@@ -109,5 +109,5 @@ fn segment(node: &TemplateSegment) -> String {
 }
 
 fn is_placeholder(value: &str) -> bool {
-    value.starts_with("%7B") || value.starts_with(['{', ':'])
+    value.contains("%7B") || value.contains('{') || value.starts_with(':')
 }

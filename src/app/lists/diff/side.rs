@@ -4,14 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
-use urlsift::lists::{Diff, TemplateReader, Templates};
+use urlsift::lists::{DescribedPaths, Diff, TemplateReader, Templates};
 use urlsift::memory::Access;
 use urlsift::settings::input::Fields;
 use urlsift::stream::{self, Ending, InputPart, Run, Source, Summary};
 use urlsift::{Builder, Filter as _, Scanner, Sift};
 
 use crate::app::lists::template_source::{is_state, place_of};
-use crate::app::run::{Monitor, RereadInputs, Signals, open_state};
+use crate::app::run::{Described, Monitor, RereadInputs, Signals, open_state};
 use crate::app::settings::reading_of;
 use crate::cli::DiffOptions;
 
@@ -56,6 +56,8 @@ pub(super) struct SidesReader<'r> {
     settings: Builder,
     signals: &'r Signals,
     monitor: Monitor<'r>,
+    /// Whether the side that was read last is a description with placeholders.
+    has_routes: bool,
 }
 
 impl<'r> SidesReader<'r> {
@@ -71,6 +73,7 @@ impl<'r> SidesReader<'r> {
             settings,
             signals,
             monitor: Monitor::of_reading(signals, &paths, quiet),
+            has_routes: false,
         }
     }
 
@@ -84,6 +87,8 @@ impl<'r> SidesReader<'r> {
         // Both sides have to be read alike, so the filter learns from both first.
         let scanner = Diff::scanner(&sift)?;
         let mut readers = [TemplateReader::default(), TemplateReader::default()];
+        let mut paths = Arc::new(DescribedPaths::default());
+        let mut known = [0; 2];
         let mut is_whole = true;
         if sift.needs_survey() {
             let mut sources = Vec::new();
@@ -104,8 +109,24 @@ impl<'r> SidesReader<'r> {
             self.monitor.read_again();
         }
         sift.restart();
-        for (side, reader) in sides.iter_mut().zip(&mut readers) {
-            is_whole = is_whole && self.read(side, &scanner, &mut sift, reader)?;
+        // The paths of a description say what varies in both sides, so a side that was read before
+        // they were known is read again.
+        for reading in 0..2 {
+            for (at, side) in sides.iter_mut().enumerate() {
+                if !is_whole || (reading > 0 && known[at] == paths.len()) {
+                    continue;
+                }
+                known[at] = paths.len();
+                readers[at] = TemplateReader::default().by_paths(Arc::clone(&paths));
+                is_whole = self.read(side, &scanner, &mut sift, &mut readers[at])?;
+                if self.has_routes && reading == 0 && is_whole {
+                    let was_quiet = self.monitor.quiet(true);
+                    let new = Arc::make_mut(&mut paths);
+                    is_whole = self.add_paths(side, &scanner, &mut sift, new)?;
+                    self.monitor.quiet(was_quiet);
+                }
+            }
+            self.monitor.read_again();
         }
         self.monitor.finish();
         // Nothing is printed yet, and what follows may take long.
@@ -123,6 +144,7 @@ impl<'r> SidesReader<'r> {
     ) -> Result<bool> {
         match side {
             DiffSide::State(kept) => {
+                self.has_routes = false;
                 sift.read_by(&of_stored(scanner));
                 for kept in kept {
                     reader.admit_kept(sift, &kept.line, kept.lines);
@@ -146,12 +168,42 @@ impl<'r> SidesReader<'r> {
                     }
                     Ok(())
                 })?;
-                if self.monitor.take_described() {
+                let described = self.monitor.take_described();
+                self.has_routes = described == Some(Described::Routes);
+                if described.is_some() {
                     reader.describes();
                 }
                 Ok(was_read(&summary))
             }
         }
+    }
+
+    /// Adds the paths of a description. Returns whether it was read to its end.
+    fn add_paths(
+        &mut self,
+        side: &mut DiffSide,
+        scanner: &Scanner,
+        sift: &mut Sift,
+        paths: &mut DescribedPaths,
+    ) -> Result<bool> {
+        let DiffSide::List(inputs) = side else {
+            return Ok(true);
+        };
+        sift.read_by(scanner.view().fields);
+        let run = self.run(inputs.sources()?)?;
+        let summary = run.monitor(&mut self.monitor).read(scanner, |part| {
+            match part {
+                InputPart::Records(_, lines) => {
+                    for line in lines {
+                        paths.add(sift, sift.scanner().line(line));
+                    }
+                }
+                InputPart::Fields(fields) => sift.read_by(fields),
+                _ => {}
+            }
+            Ok(())
+        })?;
+        Ok(was_read(&summary))
     }
 
     fn run<'o>(&self, sources: Vec<Source>) -> Result<Run<'o>> {
