@@ -1063,3 +1063,63 @@ fn names_of_placeholders_are_no_difference() {
     let (counts, found) = new_and_gone(argument(&old), argument(&new));
     assert_eq!(counts, "0 new, 0 gone, 0 changed", "{found}");
 }
+
+/// What is exported of a list describes that list.
+#[test]
+fn a_list_has_what_is_exported_of_it() {
+    const FORMS: [&str; 9] = [
+        "N",
+        "W",
+        "N.json",
+        "report-20N-0N.pdf",
+        "backup-N.zip",
+        "vN",
+        "itemN",
+        "W-N-W",
+        "N-W",
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("list.txt");
+    let list = argument(&list);
+    let mut state: u64 = 7;
+    let mut next = |below: u64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) % below
+    };
+    for number in 0..24 {
+        let mut shapes = Vec::new();
+        for _ in 0..6 {
+            let mut shape = String::new();
+            for _ in 0..=next(3) {
+                shape.push('/');
+                match next(5) {
+                    0..=2 => shape += &word(next(40) as usize),
+                    _ => shape += FORMS[next(9) as usize],
+                }
+            }
+            shapes.push(shape);
+        }
+        let mut text = String::new();
+        for _ in 0..60 {
+            text += "https://shop.example";
+            for c in shapes[next(6) as usize].chars() {
+                match c {
+                    'N' => text += &next(90).to_string(),
+                    'W' => text += &word(next(200) as usize),
+                    c => text.push(c),
+                }
+            }
+            text.push('\n');
+        }
+        fs::write(list, &text).unwrap();
+        let name = ["api.yaml", "api.json"][number % 2];
+        let path = folder.path().join(name);
+        let description = argument(&path);
+        let (status, ..) = outcome(&run(&["export", "-q", "-o", description, list], b""));
+        assert_eq!(status, Some(0));
+        let (counts, found) = new_and_gone(description, list);
+        assert_eq!(counts, "0 new, 0 gone, 0 changed", "{text}\n{found}");
+    }
+}
