@@ -97,7 +97,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -a -n -o -q -j -k -c -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --same-answer --ext --not-ext --host --not-host --scope --scheme --param --match --not-match --not-junk --status --max-per-host --max-per-prefix --field --column --log --suspects --seed --as --fold --extract --base --invalid --null --state --dry-run --window --remember --min --time-field --dropped --all --prefer --order --top --expire --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --new-params --wait --help --version compare cluster keys classes fields state sessions traps diff teach templates export completions man sweep"
+            opts="-t -0 -z -d -a -n -o -q -j -k -c -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --same-answer --ext --not-ext --host --not-host --scheme --param --match --not-match --not-junk --status --max-per-host --field --log --suspects --seed --as --fold --extract --base --invalid --null --state --dry-run --window --remember --min --time-field --dropped --all --prefer --order --top --color --output --overwrite --progress --quiet --no-config --threads --print --keep --count --stats --report --two-pass --explain --format --new-params --wait --help --version compare cluster keys classes fields state sessions traps diff teach templates export completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -131,7 +131,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -156,21 +156,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -231,21 +216,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --scope)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
-                    fi
-                    return 0
-                    ;;
                 --scheme)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -288,21 +258,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --max-per-prefix)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --field)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --column)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -410,13 +366,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --expire)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -448,7 +397,7 @@ _urlsift() {
                     return 0
                     ;;
                 --print)
-                    COMPREPLY=($(compgen -W "line url canonical shape host path count percent verdict reason like last source record" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "line url canonical shape host path count percent verdict reason like last source record key fields" -- "${cur}"))
                     return 0
                     ;;
                 --keep)
@@ -510,7 +459,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__classes)
-            opts="-h --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --format --help"
+            opts="-h --weights --metric --literal --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --format --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -530,7 +479,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -555,21 +504,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -607,7 +541,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__cluster)
-            opts="-t -0 -z -n -o -q -j -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --field --column --log --seed --as --fold --extract --base --distance --leader --exact --null --format --min --top --examples --output --progress --quiet --threads --help"
+            opts="-t -0 -z -n -o -q -j -h --threshold --weights --metric --literal --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --field --log --seed --as --fold --extract --base --distance --exact --null --format --min --top --examples --output --progress --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -641,7 +575,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -669,21 +603,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
-                    fi
-                    return 0
-                    ;;
                 --rules)
                     local oldifs
                     if [ -n "${IFS+x}" ]; then
@@ -707,13 +626,6 @@ _urlsift() {
                     return 0
                     ;;
                 --field)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --column)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -821,7 +733,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__compare)
-            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --as --fold --format --help"
+            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --as --fold --format --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -855,7 +767,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -880,21 +792,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -960,7 +857,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__diff)
-            opts="-0 -z -q -j -h --only --ignore --factor --min --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --ext --not-ext --host --not-host --scope --scheme --param --match --not-match --not-junk --status --field --column --log --seed --extract --base --null --format --examples --report --quiet --threads --help"
+            opts="-0 -z -q -j -h --only --ignore --factor --min --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --ext --not-ext --host --not-host --scheme --param --match --not-match --not-junk --status --field --log --seed --extract --base --null --format --examples --report --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -988,7 +885,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1013,21 +910,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -1081,21 +963,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --scope)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
-                    fi
-                    return 0
-                    ;;
                 --scheme)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -1132,13 +999,6 @@ _urlsift() {
                     return 0
                     ;;
                 --field)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --column)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1207,7 +1067,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__export)
-            opts="-o -0 -z -q -j -h --to --only-host --output --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --ext --not-ext --host --not-host --scope --scheme --param --match --not-match --not-junk --status --field --column --log --seed --extract --base --null --min --quiet --threads --help"
+            opts="-o -0 -z -q -j -h --to --output --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --ext --not-ext --host --not-host --scheme --param --match --not-match --not-junk --status --field --log --seed --extract --base --null --min --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1215,13 +1075,6 @@ _urlsift() {
             case "${prev}" in
                 --to)
                     COMPREPLY=($(compgen -W "openapi openapi.yaml regex zap nginx otel robots rules scrapy" -- "${cur}"))
-                    return 0
-                    ;;
-                --only-host)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
                     return 0
                     ;;
                 --output)
@@ -1232,7 +1085,7 @@ _urlsift() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1257,21 +1110,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -1325,21 +1163,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --scope)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
-                    fi
-                    return 0
-                    ;;
                 --scheme)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -1376,13 +1199,6 @@ _urlsift() {
                     return 0
                     ;;
                 --field)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --column)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1432,20 +1248,13 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__fields)
-            opts="-0 -z -n -h --field --column --log --extract --base --null --top --format --help"
+            opts="-0 -z -n -h --field --log --extract --base --null --top --format --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --field)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --column)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1485,7 +1294,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__keys)
-            opts="-t -0 -z -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --as --fold --null --key --bands --help"
+            opts="-t -0 -z -h --threshold --weights --metric --literal --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --as --fold --null --seed --bands --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1519,7 +1328,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1544,21 +1353,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -1598,7 +1392,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --key)
+                --seed)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1708,7 +1502,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__import)
-            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --as --fold --help"
+            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --as --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1742,7 +1536,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1767,21 +1561,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -1847,7 +1626,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__merge)
-            opts="-o -t -h --output --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --as --fold --help"
+            opts="-o -t -h --output --threshold --weights --metric --literal --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --as --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1911,7 +1690,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1936,21 +1715,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -1998,7 +1762,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__rebuild)
-            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --as --fold --help"
+            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --as --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2032,7 +1796,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -2057,21 +1821,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -2119,16 +1868,12 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__recent)
-            opts="-t -h --like --window --limit --format --threshold --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --field --column --log --as --fold --help"
+            opts="-n -t -h --window --top --format --threshold --weights --metric --literal --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --field --log --as --fold --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                --like)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --window)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -2136,7 +1881,14 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --limit)
+                --top)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                -n)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -2175,7 +1927,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -2200,21 +1952,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -2247,13 +1984,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --column)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --as)
                     COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -2276,7 +2006,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__sweep)
-            opts="-0 -z -q -j -h --weights --metric --literal --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --seed --as --fold --null --examples --json --quiet --threads --help"
+            opts="-0 -z -q -j -h --weights --metric --literal --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --seed --as --fold --null --examples --json --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2296,7 +2026,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -2321,21 +2051,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -2411,7 +2126,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__teach)
-            opts="-t -h --threshold --weights --metric --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --dry-run --help same different"
+            opts="-t -h --threshold --weights --metric --merge-hosts --no-learn --classes --protect --ignore-param --select-param --dry-run --help same different"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2445,7 +2160,7 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -2470,21 +2185,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -2496,13 +2196,13 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__templates)
-            opts="-0 -z -q -j -n -h --merge-hosts --no-learn --class --protect --ignore-param --select-param --params-from --rules --by --ext --not-ext --host --not-host --scope --scheme --param --match --not-match --not-junk --status --field --column --log --seed --extract --base --null --min --quiet --threads --format --order --top --help"
+            opts="-0 -z -q -j -n -h --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --ext --not-ext --host --not-host --scheme --param --match --not-match --not-junk --status --field --log --seed --extract --base --null --min --quiet --threads --format --order --top --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                --class)
+                --classes)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug numbered" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -2527,21 +2227,6 @@ _urlsift() {
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --params-from)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
                     fi
                     return 0
                     ;;
@@ -2595,21 +2280,6 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --scope)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
-                    fi
-                    return 0
-                    ;;
                 --scheme)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -2646,13 +2316,6 @@ _urlsift() {
                     return 0
                     ;;
                 --field)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --column)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace

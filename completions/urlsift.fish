@@ -17,7 +17,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -s t -l threshold -d 'Drop
 complete -c urlsift -n "__fish_urlsift_needs_command" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_needs_command" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -37,24 +37,20 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_needs_command" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_needs_command" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l same-answer -d 'Merge lines of a host whose answers are equal, once N were kept' -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l scope -d 'Keep only URLs that are in scope' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep up to N lines of each host' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-prefix -d 'Keep up to N lines below each path prefix, like /shop on one host' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l suspects -d 'Also keep a line of each name at learned positions, up to N names a position' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
@@ -88,7 +84,6 @@ count\t'The largest groups first'
 group\t'The lines of each group together'
 novel\t'The most varied lines first'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s n -l top -d 'Print only the first N lines' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l expire -d 'Report rules of --rules that were taught more than TIME ago' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l color -d 'When to colour counts, explanations and this help' -r -f -a "auto\t'If standard output is a terminal, and neither NO_COLOR is set nor TERM is dumb'
 always\t'Always'
 never\t'Never'"
@@ -110,7 +105,9 @@ reason\t'Why it was dropped'
 like\t'The kept line that it is similar to'
 last\t'With --min and --window, the last line of the group'
 source\t'The file that it comes from'
-record\t'Its number in that file'"
+record\t'Its number in that file'
+key\t'The keys by which similar lines are found: a join on them finds all pairs of two lists'
+fields\t'The fields that were read from it, and where each of them stands'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s k -l keep -d 'Keep up to N lines of each group of similar ones' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l stats -d 'Print statistics on standard error at the end' -f -a "text\t'A table for people'
 json\t'One JSON object on one line'"
@@ -135,7 +132,6 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -s a -l all -d 'Print the 
 complete -c urlsift -n "__fish_urlsift_needs_command" -l overwrite -d 'Empty the --output FILE even if it has lines that an earlier run with --state has printed'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-config -d 'Do not read options from the file that URLSIFT_CONFIG_PATH names'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l show-config -d 'Print the path of the file that URLSIFT_CONFIG_PATH names, and its options, then exit'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s c -l count -d 'Print each kept line with the number of lines in its group, at the end'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l two-pass -d 'Read everything twice: learn first, then filter'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l explain -d 'Print the dropped lines, each with the reason'
@@ -160,7 +156,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s t -l thresho
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -180,8 +176,7 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
@@ -202,7 +197,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s t -l thresho
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -222,11 +217,9 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
@@ -255,7 +248,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l merge-hosts 
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l leader -d 'Print the groups that the filter makes'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l exact -d 'Compare all candidates, however long it takes'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s q -l quiet -d 'Print only errors on standard error'
@@ -264,7 +256,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -s t -l threshold 
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -284,8 +276,7 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
@@ -296,7 +287,7 @@ blanks\t'Also blanks between single letters'
 forms\t'As marks; traditional characters and look-alikes count as the usual ones'
 all\t'Blanks and forms'
 none\t'Nothing: texts are compared as written'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY: up to 32 hexadecimal digits that nobody else can guess' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l seed -d 'Hash with KEY: up to 32 hexadecimal digits that nobody else can guess' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-learn -d 'Do not learn variable path positions'
@@ -306,7 +297,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -s h -l help -d 'P
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -326,8 +317,7 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l format -d 'The format of the output' -r -f -a "text\t'Indented lines for people'
 jsonl\t'A JSON object for every TEXT'"
@@ -335,8 +325,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l literal -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -s n -l top -d 'Show the first N records of each source' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
@@ -356,16 +345,15 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_se
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from info" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
 jsonl\t'JSON, one object per line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from info" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l like -d 'The URL, or the text or sequence in a state of these; another line matches only itself' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l window -d 'List only lines that came within this time before now, like 60m' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l limit -d 'List at most N of them' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -s n -l top -d 'List at most N of them' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
 jsonl\t'JSON, one object per line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -385,11 +373,9 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 log\t'Texts behind a header of time, level and process'
@@ -409,7 +395,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -429,8 +415,7 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
@@ -453,7 +438,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -473,8 +458,7 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
@@ -494,7 +478,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -514,8 +498,7 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
@@ -549,7 +532,7 @@ statuses\t'Classes of statuses'
 lines\t'Numbers of lines'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l factor -d 'Show a path as changed if it has at least N times the lines, or an Nth of them' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l min -d 'Leave out paths with fewer than N lines, and parameters, methods and statuses of a path with fewer' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -569,21 +552,18 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l scope -d 'Keep only URLs that are in scope' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people, by host'
@@ -604,7 +584,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -s t -l threshold
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -624,12 +604,11 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l dry-run -d 'Print the rule and leave FILE as it is'
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -649,21 +628,18 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l scope -d 'Keep only URLs that are in scope' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l min -d 'Leave out templates of fewer than N lines' -r -f
@@ -694,9 +670,8 @@ otel\t'A transform processor of the OpenTelemetry Collector that sets http.route
 robots\t'Disallow rules of robots.txt for paths with very many pages'
 rules\t'Learned positions as rules for --rules, so that another run reads URLs in the same way'
 scrapy\t'A list of deny rules for a link extractor of Scrapy, as JSON, for routes with very many pages'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l only-host -d 'Write only the rules of this host, with its port if it has one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s o -l output -d 'Write to FILE instead of standard output; a name in .yaml makes openapi write YAML' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -716,21 +691,18 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l scope -d 'Keep only URLs that are in scope' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l min -d 'Leave out templates of fewer than N lines' -r -f
@@ -748,7 +720,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand man" -s h -l help -d 'Pr
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
 simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l classes -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -768,8 +740,7 @@ numbered\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'

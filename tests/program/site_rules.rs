@@ -278,4 +278,9 @@ fn what_is_in_out_or_limited_is_no_setting_of_a_state() {
     assert_eq!(status, Some(2));
     let wanted = format!("urlsift state rebuild {state} --rules FILE");
     assert!(message.contains(&wanted), "{message}");
+    rules.write("rules", "shop.example/b/* same\nother.example in\n");
+    let rebuilt = outcome(&run(&["state", "rebuild", &state, "--rules", &path], b""));
+    assert_eq!(rebuilt.0, Some(0), "{}", rebuilt.2);
+    let exported = outcome(&run(&["state", "export", &state], b"")).1;
+    assert!(exported.contains("https://shop.example/a/x"), "{exported}");
 }

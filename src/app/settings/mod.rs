@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow};
 use url::Url;
-use urlsift::settings::{ByName, RecordSettings};
+use urlsift::settings::{ByName, RecordSettings, Scope};
 use urlsift::stream::{Run, Source};
 use urlsift::{Builder, Sift};
 
@@ -57,7 +57,14 @@ fn add<R: Subset<Of = Builder>>(
     for (name, texts) in typed.given() {
         if let Some(option) = FileOption::of_name(name) {
             for file in texts {
-                let rules = rule_files::read(file, option, quiet)?;
+                let mut rules = rule_files::read(file, option, quiet)?;
+                // A state remembers, and a sweep compares, whatever is wanted now.
+                if !takes::<R>("scope") {
+                    rules.scope = Scope::default();
+                }
+                if !takes::<R>("max-per-host") {
+                    rules.limits.clear();
+                }
                 settings = settings.site_rules(&rules);
             }
         } else if name == "protect" {
@@ -68,6 +75,11 @@ fn add<R: Subset<Of = Builder>>(
         }
     }
     Ok(settings)
+}
+
+/// Whether a subset has a setting of this name.
+fn takes<R: Subset<Of = Builder>>(name: &str) -> bool {
+    Builder::of_name(name).is_ok_and(R::has)
 }
 
 /// Returns the inputs, and the files with options: no output may replace them.
