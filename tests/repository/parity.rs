@@ -77,6 +77,7 @@ const NOT_TYPED: [(&str, &[&str]); 2] = [
             "class",
             "column",
             "params-from",
+            "scope",
             "max-per-prefix",
         ],
     ),
@@ -241,7 +242,7 @@ fn subcommands_take_what_decides_on_similarity() {
         let wanted: BTreeSet<String> = rows
             .iter()
             .filter(|row| {
-                let is_seed = row.name == "seed" && ["cluster", "sweep"].contains(&arguments[0]);
+                let is_seed = row.name == "seed" && ["cluster", "keys", "sweep"].contains(&arguments[0]);
                 // Help shows newer words.
                 if NOT_TYPED[1].1.contains(&row.name) {
                     return false;

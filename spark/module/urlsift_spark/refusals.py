@@ -26,7 +26,6 @@ REFUSED = {
     "threads": "--master local[N] runs on N threads",
     "state": FOLLOWS,
     "wait": FOLLOWS,
-    "expire": FOLLOWS,
     "dry-run": FOLLOWS,
     "window": FOLLOWS,
     "remember": FOLLOWS,
@@ -35,7 +34,7 @@ REFUSED = {
     "progress": "--conf spark.ui.showConsoleProgress=true shows progress",
     "no-config": "no configuration file is read",
     "new-params": "--params names",
-    "show-config": "no configuration file is read",
+    "classes": "--class NAME and --no-class NAME",
 }
 
 

@@ -100,7 +100,8 @@ fn a_limit_counts_each_prefix_of_its_form() {
         ("a.example/a|b", "/a/1", "/b/1", false),
         ("a.example/shop/*", "/shop/a/1", "/shop/a/2", true),
     ] {
-        let (one, other) = (of(limit, one), of(limit, other));
+        let one = of(limit, one);
+        let other = of(limit, other);
         assert!(one.is_some() && other.is_some(), "{limit}");
         assert_eq!(one == other, is_equal, "{limit}");
     }
