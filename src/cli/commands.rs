@@ -402,14 +402,13 @@ pub(crate) struct SweepOptions {
     )]
     pub(crate) null: bool,
 
-    /// Show up to N examples of each step
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "2",
-        help_heading = "How it is printed"
-    )]
-    pub(crate) examples: usize,
+    /// Show up to N examples of each step [default: 2, of texts and sequences 10]
+    ///
+    /// Of texts and sequences, they are lines that one component has at a threshold, and two
+    /// components at the next one. Components are those of a sample if there are more than 20,000
+    /// lines.
+    #[arg(long, value_name = "N", help_heading = "How it is printed")]
+    pub(crate) examples: Option<usize>,
 
     /// Print one JSON object instead of a table
     ///
@@ -419,7 +418,9 @@ pub(crate) struct SweepOptions {
     /// and examples: each has a line that
     /// is merged at these thresholds but not at the next one, and the kept line that it is merged
     /// with, as representative. A line that is not UTF-8 is also given in hexadecimal digits, as
-    /// line_hex.
+    /// line_hex. For texts and sequences there are compared (the number of lines of the sample) and
+    /// components: objects with threshold, components (of two lines or more), lines (in them),
+    /// largest, and examples of a line and the first line of its component.
     #[arg(long, help_heading = "How it is printed")]
     pub(crate) json: bool,
 

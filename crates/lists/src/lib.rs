@@ -13,7 +13,7 @@ mod traps;
 pub use cluster::{Clusters, Components, DividedTerms, LineComponent, RecordPair, Stages};
 pub use diff::{Aspect, Change, Changed, Delta, Diff};
 pub use novelty::Novelty;
-pub use sweep::{Sweep, SweepLevel};
+pub use sweep::{ComponentLevel, JoinedLines, Sweep, SweepLevel};
 pub use templates::{
     DescribedPaths, Endpoint, EndpointParameter, Evidence, LineCounts, LineTimes, ParameterRole,
     Template, TemplateParameter, TemplateReader, TemplateSegment, Templates,

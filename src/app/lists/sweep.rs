@@ -8,7 +8,7 @@ use std::thread;
 use anyhow::Result;
 use indicatif::HumanCount;
 
-use urlsift::lists::Sweep;
+use urlsift::lists::{ComponentLevel, JoinedLines, Sweep};
 use urlsift::settings::RecordKind;
 use urlsift::stream::{Ending, InputPart, Run, Summary};
 
@@ -34,6 +34,24 @@ const CLIFF: f64 = 0.25;
 
 /// A threshold at which only copies of a text are merged.
 const COPIES: f64 = 90.0;
+
+/// The thresholds at which components of texts and sequences are found, and the most lines of the
+/// sample: ten times as many take about a minute.
+const COMPONENTS: [f64; 10] = [50.0, 55.0, 60.0, 65.0, 70.0, 75.0, 80.0, 85.0, 90.0, 95.0];
+const SAMPLE: usize = 20_000;
+
+/// The examples of each step, unless another number is typed.
+const EXAMPLES: usize = 2;
+const EXAMPLES_OF_TEXTS: usize = 10;
+
+/// The components of texts or sequences at several thresholds.
+struct Curve {
+    levels: Vec<ComponentLevel>,
+    /// The number of lines that were compared.
+    lines: u64,
+    /// Whether there are more.
+    is_sample: bool,
+}
 
 /// Adjacent thresholds that keep the same lines.
 struct Row {
@@ -63,7 +81,15 @@ struct SweepStep<'r> {
 pub(crate) fn run(typed: &cli::SweepOptions) -> Result<RunOutcome> {
     let settings = builder_of(&typed.settings, &typed.lines, typed.quiet)?;
     let thresholds = THRESHOLDS.map(f64::from);
-    let mut sweep = Sweep::new(&settings, thresholds, typed.examples)?;
+    let kind = typed.lines.kind();
+    let is_of_urls = kind == RecordKind::default();
+    let usual = if is_of_urls {
+        EXAMPLES
+    } else {
+        EXAMPLES_OF_TEXTS
+    };
+    let examples = typed.examples.unwrap_or(usual);
+    let mut sweep = Sweep::new(&settings, thresholds, examples)?;
     let signals = Signals::install()?;
     let paths = inputs::paths(&typed.files);
     let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
@@ -82,8 +108,13 @@ pub(crate) fn run(typed: &cli::SweepOptions) -> Result<RunOutcome> {
         Ok(())
     })?;
     let goes_on = || signals.received().is_none();
-    let is_done = summary.ending == Ending::Exhausted
+    let mut is_done = summary.ending == Ending::Exhausted
         && sweep.run(threads, |done, all| monitor.tried(done, all), goes_on);
+    let mut curve = None;
+    if is_done && !is_of_urls {
+        curve = Curve::of(&sweep, threads, goes_on);
+        is_done = curve.is_some();
+    }
     monitor.finish();
     let signal = signals.release();
     if let Some(signal) = signal
@@ -96,14 +127,74 @@ pub(crate) fn run(typed: &cli::SweepOptions) -> Result<RunOutcome> {
         return Ok(RunOutcome::Incomplete);
     }
     let rows = rows(&sweep, &summary);
-    let kind = typed.lines.kind();
     let text = if typed.json {
-        json(&rows, &summary, kind)
+        json(&rows, curve.as_ref(), &summary, kind)
     } else {
-        table(&rows, &summary, kind)?.into_bytes()
+        table(&rows, curve.as_ref(), &summary, kind)?.into_bytes()
     };
     print(text)?;
     Ok(RunOutcome::of_reading(&summary))
+}
+
+impl Curve {
+    /// Finds the components. Returns `None` if `goes_on` ended it.
+    fn of(sweep: &Sweep, threads: NonZeroUsize, goes_on: impl Fn() -> bool + Sync) -> Option<Self> {
+        let levels = sweep.components(&COMPONENTS, SAMPLE, threads, goes_on)?;
+        let lines = sweep.sample_len(SAMPLE) as u64;
+        Some(Self {
+            levels,
+            lines,
+            is_sample: lines < sweep.sample_len(usize::MAX) as u64,
+        })
+    }
+
+    /// Appends the table, and the examples of each step.
+    fn append(&self, text: &mut String) -> Result<()> {
+        let lines = HumanCount(self.lines);
+        let of = if self.is_sample { "a sample of " } else { "" };
+        writeln!(
+            text,
+            "\ncomponents of {of}{lines} lines, as urlsift cluster finds them:\n\n\
+             threshold      components  lines in them         largest"
+        )?;
+        for level in &self.levels {
+            let components = HumanCount(level.components).to_string();
+            let joined = HumanCount(level.joined).to_string();
+            let largest = HumanCount(level.largest);
+            let threshold = level.threshold;
+            writeln!(
+                text,
+                "{threshold:>9} {components:>15} {joined:>14} {largest:>15}"
+            )?;
+        }
+        for (level, next) in self.levels.iter().zip(self.levels.iter().skip(1)).rev() {
+            if level.examples.is_empty() {
+                continue;
+            }
+            let (here, above) = (level.threshold, next.threshold);
+            writeln!(text, "\njoined at {here}, not at {above}:")?;
+            for example in &level.examples {
+                writeln!(text, "    {}", excerpt(&example.other))?;
+                writeln!(text, "    with {}", excerpt(&example.first))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the object of the components at a threshold.
+fn component_level(level: &ComponentLevel) -> Object {
+    let example = |example: &JoinedLines| {
+        Object::default()
+            .with_bytes("line", &example.other)
+            .with_bytes("first", &example.first)
+    };
+    Object::default()
+        .with("threshold", level.threshold)
+        .with("components", level.components)
+        .with("lines", level.joined)
+        .with("largest", level.largest)
+        .with_objects("examples", &level.examples, example)
 }
 
 /// Returns the rows of the table: adjacent thresholds that keep the same lines share one.
@@ -188,7 +279,12 @@ fn worth_trying(rows: &[Row], kind: RecordKind) -> Vec<SweepStep<'_>> {
     steps
 }
 
-fn table(rows: &[Row], summary: &Summary, kind: RecordKind) -> Result<String> {
+fn table(
+    rows: &[Row],
+    curve: Option<&Curve>,
+    summary: &Summary,
+    kind: RecordKind,
+) -> Result<String> {
     let lines = summary.records - summary.empty;
     let mut text = format!("{} lines\n\nthreshold            kept\n", HumanCount(lines));
     let kept = rows.iter().map(|row| row.kept);
@@ -208,8 +304,12 @@ fn table(rows: &[Row], summary: &Summary, kind: RecordKind) -> Result<String> {
     text.push_str(
         "\nCounts need not grow with the threshold: which lines are kept decides which later ones are similar to one.\n",
     );
+    if let Some(curve) = curve {
+        curve.append(&mut text)?;
+    }
     for (row, next) in rows.iter().zip(rows.iter().skip(1)).rev() {
-        if row.examples.is_empty() {
+        // Of texts, steps of components have examples.
+        if row.examples.is_empty() || curve.is_some() {
             continue;
         }
         writeln!(text, "\nmerged at {}, not at {}:", row.highest, next.lowest)?;
@@ -253,7 +353,7 @@ fn table(rows: &[Row], summary: &Summary, kind: RecordKind) -> Result<String> {
 }
 
 /// Returns the object that `--json` prints.
-fn json(rows: &[Row], summary: &Summary, kind: RecordKind) -> Vec<u8> {
+fn json(rows: &[Row], curve: Option<&Curve>, summary: &Summary, kind: RecordKind) -> Vec<u8> {
     let lines = summary.records - summary.empty;
     let example = |example: &SweepExample| {
         Object::default()
@@ -273,11 +373,18 @@ fn json(rows: &[Row], summary: &Summary, kind: RecordKind) -> Vec<u8> {
     for step in worth_trying(rows, kind) {
         thresholds.push(step.above.lowest);
     }
-    Object::default()
+    let mut object = Object::default()
         .with("records", summary.records)
         .with("empty", summary.empty)
         .with("long", summary.long)
         .with_objects("thresholds", rows, level)
-        .with("worth_trying", thresholds)
-        .line()
+        .with("worth_trying", thresholds);
+    if let Some(curve) = curve {
+        object = object.with("compared", curve.lines).with_objects(
+            "components",
+            &curve.levels,
+            component_level,
+        );
+    }
+    object.line()
 }

@@ -11,6 +11,7 @@
 //! A skipped search cannot hit its [limit](urlsift_core::similar::index::Shortfall::limit_hits), so
 //! a line may count as dropped that a run at that threshold would keep.
 
+mod curve;
 mod differences;
 mod records;
 mod trial;
@@ -21,6 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::filter;
+pub use curve::{ComponentLevel, JoinedLines};
 use differences::{differences, differences_of_pairs};
 use records::DistinctRecords;
 use trial::Trial;
