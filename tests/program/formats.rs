@@ -520,6 +520,31 @@ fn subcommands_take_the_options_of_input() {
 }
 
 /// The next tool gets URLs only, each without blanks.
+/// An object on several lines has a URL of its own beside its list, before or after it.
+#[test]
+fn an_object_and_the_records_in_it_are_all_read() {
+    for (document, wanted) in [
+        (
+            "{\n\"url\":\"https://a.example/own\",\n\"results\":[{\"url\":\"https://a.example/b\"}]\n}\n",
+            "{\"url\":\"https://a.example/own\"}\n{\"url\":\"https://a.example/b\"}\n",
+        ),
+        (
+            "{\n\"links\":[{\"url\":\"https://a.example/b\"},\n\"https://a.example/c\"],\n\"final_url\":\"https://a.example/own\"}",
+            "{\"final_url\":\"https://a.example/own\"}\n{\"url\":\"https://a.example/b\"}\n\"https://a.example/c\"\n",
+        ),
+        (
+            "{\n\"config\":{\"url\":\"https://a.example/FUZZ\"},\n\"results\":[{\"url\":\"https://a.example/b\"}]\n}\n",
+            "{\"url\":\"https://a.example/b\"}\n",
+        ),
+    ] {
+        assert_eq!(
+            kept(&["-q"], document.as_bytes()),
+            wanted.as_bytes(),
+            "{document}"
+        );
+    }
+}
+
 /// Results are read whatever stands beside them, and bodies by what they hold.
 #[test]
 fn documents_of_tools_on_one_line_are_read() {

@@ -75,12 +75,13 @@ impl AnyDocument {
         let Some(records) = records(text, fields) else {
             return false;
         };
-        for record in &records.values {
+        let own = records.own.as_deref();
+        for record in own.iter().chain(&records.values) {
             write_line(record, output.found);
         }
         self.count(FoundDocument {
             kind: "a JSON document",
-            urls: records.values.len() as u64,
+            urls: own.iter().len() as u64 + records.values.len() as u64,
             leaves_urls: records.leaves_urls,
         });
         true

@@ -17,6 +17,8 @@ const LISTS: [&str; 16] = list(
 /// The records of a document, and what else may be read in it.
 #[derive(Debug)]
 pub(crate) struct DocumentRecords<'j> {
+    /// The document itself without what it holds, if it has a URL beside a list of records.
+    pub(crate) own: Option<Vec<u8>>,
     pub(crate) values: Vec<&'j [u8]>,
     /// Whether other texts in it look like URLs.
     pub(crate) leaves_urls: bool,
@@ -30,6 +32,7 @@ struct FoundRecords<'f, 'j> {
     /// Objects, and texts with URLs among them.
     values: Vec<&'j [u8]>,
     has_record: bool,
+    own: Option<Vec<u8>>,
 }
 
 /// Returns the records of a document, if some of its objects are records. A record on one line is
@@ -44,6 +47,7 @@ pub(crate) fn records<'j>(document: &'j [u8], fields: &Fields) -> Option<Documen
         has_any_name: true,
         values: Vec::new(),
         has_record: false,
+        own: None,
     };
     if document.starts_with(b"[") {
         found.add_list(document, true);
@@ -57,6 +61,8 @@ pub(crate) fn records<'j>(document: &'j [u8], fields: &Fields) -> Option<Documen
     if has_url && !found.has_record {
         found.values = vec![document];
         found.has_record = true;
+    } else if has_url {
+        found.own = found.own(document);
     }
     found.of(document)
 }
@@ -71,22 +77,22 @@ fn holds_request(name: &[u8]) -> bool {
     name == b"request" || name == b"response"
 }
 
-/// Whether the text around values has strings that look like URLs.
-fn leaves_urls(document: &[u8], values: &[&[u8]]) -> bool {
+/// Whether the text around values has more strings that look like URLs than the document's own
+/// record.
+fn leaves_urls(document: &[u8], own: &[u8], values: &[&[u8]]) -> bool {
     let mut rest = document;
+    let mut left = 0;
     for value in values {
         let start = value.as_ptr() as usize - rest.as_ptr() as usize;
-        if has_url_text(&rest[..start]) {
-            return true;
-        }
+        left += url_texts(&rest[..start]);
         rest = &rest[start + value.len()..];
     }
-    has_url_text(rest)
+    left + url_texts(rest) > url_texts(own)
 }
 
-/// Whether a text has a string that begins like a path, or an address.
-fn has_url_text(text: &[u8]) -> bool {
-    memmem::find(text, b"\"/").is_some() || memmem::find(text, b"://").is_some()
+/// Returns the number of strings in a text that begin like a path, and of addresses.
+fn url_texts(text: &[u8]) -> usize {
+    memmem::find_iter(text, b"\"/").count() + memmem::find_iter(text, b"://").count()
 }
 
 /// Whether a string in quotes is an address or a path.
@@ -97,8 +103,13 @@ fn is_url_text(string: &[u8]) -> bool {
 impl<'j> FoundRecords<'_, 'j> {
     /// Returns the records of the document, if it has some.
     fn of(self, document: &[u8]) -> Option<DocumentRecords<'j>> {
-        self.has_record.then(|| DocumentRecords {
-            leaves_urls: leaves_urls(document, &self.values),
+        if !self.has_record {
+            return None;
+        }
+        let own = self.own.as_deref().unwrap_or_default();
+        Some(DocumentRecords {
+            leaves_urls: leaves_urls(document, own, &self.values),
+            own: self.own,
             values: self.values,
         })
     }
@@ -109,32 +120,48 @@ impl<'j> FoundRecords<'_, 'j> {
             .is_some()
     }
 
-    /// Whether an object has a list of records of its own, and no URL of its own: one in its
-    /// details, such as its settings, is about what made the list.
+    /// Whether an object has a list of records of its own, and no URL of its own.
     fn has_list_beside_url(&self, object: &[u8]) -> bool {
         let mut cursor = Cursor::new(object);
         cursor.byte();
         let mut has_list = false;
-        let mut own = b"{".to_vec();
         while let Some(Member::Name(name)) = cursor.member() {
             let start = cursor.at;
             if cursor.skip().is_none() {
                 return false;
             }
             let value = cursor.since(start);
-            match value.first() {
-                Some(b'[') if is_named_list(name) => has_list |= self.has_records(value),
-                Some(b'{') if !holds_request(name) => {}
-                _ => {
-                    own.extend_from_slice(if own.len() > 1 { b",\"" } else { b"\"" });
-                    own.extend_from_slice(name);
-                    own.extend_from_slice(b"\":");
-                    own.extend_from_slice(value);
-                }
+            let is_list = value.starts_with(b"[") && is_named_list(name);
+            has_list |= is_list && self.has_records(value);
+        }
+        has_list && self.own(object).is_none()
+    }
+
+    /// Returns an object without its lists and details, if its URL is not in them: one in its
+    /// details, such as its settings, is about what made a list.
+    fn own(&self, object: &[u8]) -> Option<Vec<u8>> {
+        let mut cursor = Cursor::new(object);
+        cursor.byte()?;
+        let mut own = b"{".to_vec();
+        while let Member::Name(name) = cursor.member()? {
+            let start = cursor.at;
+            cursor.skip()?;
+            let value = cursor.since(start);
+            let is_detail = match value.first() {
+                Some(b'[') => true,
+                Some(b'{') => !holds_request(name),
+                _ => false,
+            };
+            if is_detail {
+                continue;
             }
+            own.extend_from_slice(if own.len() > 1 { b",\"" } else { b"\"" });
+            own.extend_from_slice(name);
+            own.extend_from_slice(b"\":");
+            own.extend_from_slice(value);
         }
         own.push(b'}');
-        has_list && !self.is_record(&own)
+        self.is_record(&own).then_some(own)
     }
 
     /// Whether one of the objects in a list is a record.
@@ -144,6 +171,7 @@ impl<'j> FoundRecords<'_, 'j> {
             has_any_name: false,
             values: Vec::new(),
             has_record: false,
+            own: None,
         };
         found.add_list(list, true);
         found.has_record
@@ -335,6 +363,17 @@ mod tests {
                 1,
                 false,
             ),
+            (r#"{"url":"/own","links":[{"url":"/a"}]}"#, 1, false),
+            (
+                r#"{"url":"/own","next":"/b","links":[{"url":"/a"}]}"#,
+                1,
+                false,
+            ),
+            (
+                r#"{"url":"/own","x":{"y":"/b"},"links":[{"url":"/a"}]}"#,
+                1,
+                true,
+            ),
         ] {
             let fields = Fields::new(Input::Lines);
             // On one line, an object with one URL is a record.
@@ -342,6 +381,40 @@ mod tests {
             let found = records(document.as_bytes(), &fields).expect(&document);
             assert_eq!(found.values.len(), values, "{document}");
             assert_eq!(found.leaves_urls, leaves_urls, "{document}");
+        }
+        for (document, wanted) in [
+            (
+                "{\"url\":\"/own\",\n\"links\":[{\"url\":\"/a\"}]}",
+                Some(r#"{"url":"/own"}"#),
+            ),
+            (
+                "{\"links\":[{\"url\":\"/a\"}],\n\"uri\":\"\\/own\",\"status\":200,\"n\":[1]}",
+                Some(r#"{"uri":"\/own","status":200}"#),
+            ),
+            (
+                "{\"request\":{\"url\":\"/own\"},\n\"response\":{\"links\":[{\"url\":\"/a\"}]}}",
+                Some(r#"{"request":{"url":"/own"},"response":{"links":[{"url":"/a"}]}}"#),
+            ),
+            (
+                "{\"host\":\"a.example\",\"path\":\"/own\",\n\"pages\":[{\"url\":\"/a\"}]}",
+                Some(r#"{"host":"a.example","path":"/own"}"#),
+            ),
+            (
+                "{\"config\":{\"url\":\"/x\"},\n\"results\":[{\"url\":\"/a\"}]}",
+                None,
+            ),
+            ("{\"urls\":[\"/x\"],\n\"results\":[{\"url\":\"/a\"}]}", None),
+            ("{\"n\":1,\n\"url\":\"/own\"}", None),
+            ("[{\"url\":\"/a\",\n\"links\":[{\"url\":\"/b\"}]}]", None),
+        ] {
+            let fields = Fields::new(Input::Lines);
+            let found = records(document.as_bytes(), &fields, false).expect(document);
+            let own = found
+                .own
+                .map(|own| String::from_utf8(own).expect("it is text"));
+            assert_eq!(own.as_deref(), wanted, "{document}");
+            let known = records(document.as_bytes(), &fields, true);
+            assert!(known.is_none_or(|known| known.own.is_none()), "{document}");
         }
         let mut line = Vec::new();
         write_line(b"{\r\n  \"a\": 1,\n\t\"b\": \"x  y\"\n}", &mut line);
