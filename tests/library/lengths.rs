@@ -136,7 +136,7 @@ fn every_reader_of_lengths_has_a_test_that_damages_them() {
 }
 
 /// Bytes that were saved, with some damage: a bit, the end, a piece that is elsewhere.
-fn damaged(saved: &[u8], number: u64) -> Vec<u8> {
+pub(crate) fn damaged(saved: &[u8], number: u64) -> Vec<u8> {
     let drawn = |of: u64, below: usize| Key::new([number, of]).token(b"damage") as usize % below;
     let mut damaged = saved.to_vec();
     let at = drawn(1, saved.len());

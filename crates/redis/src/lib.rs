@@ -7,7 +7,7 @@
 //!
 //! | name | type | holds |
 //! |---|---|---|
-//! | `:settings` | hash | settings, key of all hashes, number of runs, version of the last change |
+//! | `:settings` | hash | settings, key of all hashes, checksum, number of runs, version of the last change |
 //! | `:b:G:BUCKET` | list | what was stored of a bucket's hosts: records, frames, and counts |
 //! | `:h:G` | hash | the head of each bucket's list (`bucket.rs`) |
 //! | `:a:SLICE` | list | all lines of a slice of time, if all are remembered (`arrivals.rs`) |
@@ -55,6 +55,7 @@ mod arrivals;
 mod bucket;
 mod bursts;
 mod claim;
+mod connection;
 mod derivation;
 mod frame;
 mod pack;
@@ -207,7 +208,7 @@ impl Redis {
     fn unsupported(&self, need: Capability) -> Error {
         let problem = match need {
             Capability::Comparison => {
-                "with these settings URLs are compared, not looked up by keys"
+                "with these settings lines are compared, not looked up by keys"
             }
             Capability::ParamNames => "parameters that count one by one are not looked up by keys",
             Capability::Samples => "it keeps only one line of each group",
@@ -300,14 +301,12 @@ impl Store for Redis {
         let mut call = Call::new(&BEGIN);
         call.arg(self.server.address.settings_name());
         call.number(u64::from(self.dry));
-        call.arg(&wanted.identity);
-        call.arg(seed);
-        call.arg(wanted.slice.to_string());
-        match wanted.window {
-            Some(window) => call.arg(window.to_string()),
-            None => call.arg(""),
-        }
+        let slice = wanted.slice.to_string();
+        let window = wanted.window.map(|window| window.to_string());
+        let window = window.unwrap_or_default();
+        call.args([&wanted.identity, &seed, &slice, &window]);
         call.number(FORMAT);
+        call.arg(settings::check([&wanted.identity, &seed, &slice, &window]));
         let stored: Vec<String> = self.server.run(call)?;
         let Some(stored) = PrefixSettings::parse(&stored) else {
             let why = "the settings there are damaged";

@@ -1,10 +1,11 @@
 //! A connection to a server that may go away and come back.
 
 use crate::address::ServerAddress;
+use crate::connection::{Answer, ServedConnection, within};
 use redis::{Client, Cmd, Connection, FromRedisValue, RedisError, RedisResult, Script, Value};
 use std::error::Error as Cause;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::{Duration, Instant};
 use urlsift_core::{Error, ErrorKind};
@@ -13,12 +14,8 @@ use urlsift_memory::Traffic;
 /// Called with the time for which a server has been away; returns whether to keep waiting.
 pub(crate) type Waits = Box<dyn Fn(Duration) -> bool + Send>;
 
-/// The most time that the server may take to accept a connection, and to answer.
-const CONNECT: Duration = Duration::from_secs(5);
-const ANSWER: Duration = Duration::from_secs(30);
-
 /// The time for which the calling thread waits for an answer; it notices nothing else meanwhile. A
-/// slower answer is requested again on another thread, which costs some microseconds more.
+/// slower answer is requested again over another connection.
 const QUICK: Duration = Duration::from_millis(300);
 
 /// The interval at which `waits` is asked.
@@ -108,14 +105,20 @@ impl Call {
     }
 }
 
+/// A call that was sent, and its answer.
+struct PostedCall {
+    call: Arc<Call>,
+    answer: Answer<Value>,
+}
+
 /// A connection to a server.
 pub(crate) struct Server {
     client: Client,
-    connection: Option<Connection>,
+    connection: Option<ServedConnection>,
     /// Whether the last answer was slow.
     is_slow: bool,
     /// The call that was sent and is not answered yet, and the answer to the last one.
-    posted: Option<Arc<Call>>,
+    posted: Option<PostedCall>,
     answer: Option<Value>,
     pub address: ServerAddress,
     waits: Waits,
@@ -169,14 +172,11 @@ impl Server {
         self.settle()?;
         self.traffic.sent += call.bytes;
         let call = Arc::new(call);
-        match &mut self.connection {
+        match &self.connection {
             Some(connection) if !self.is_slow => {
-                let packed = call.command.get_packed_command();
-                // A partially sent call gets no answer.
-                if connection.send_packed_command(&packed).is_err() {
-                    self.connection = None;
-                }
-                self.posted = Some(call);
+                let sent = Arc::clone(&call);
+                let answer = connection.ask(move |connection| sent.query(connection));
+                self.posted = Some(PostedCall { call, answer });
             }
             _ => {
                 let question = call.script.question;
@@ -195,19 +195,17 @@ impl Server {
 
     /// Waits for the answer to the call that was posted. Without one, runs the call again.
     pub(crate) fn settle(&mut self) -> Result<(), Error> {
-        let Some(call) = self.posted.take() else {
+        let Some(PostedCall { call, answer }) = self.posted.take() else {
             return Ok(());
         };
         let start = Instant::now();
-        if let Some(connection) = &mut self.connection {
-            match connection.recv_response().and_then(Value::extract_error) {
-                Ok(answer) => {
-                    self.answer = Some(answer);
-                    self.count_answer(start);
-                    return Ok(());
-                }
-                Err(cause) => self.is_slow |= cause.is_timeout(),
+        match within(QUICK, &answer) {
+            Ok(answer) => {
+                self.answer = Some(answer);
+                self.count_answer(start);
+                return Ok(());
             }
+            Err(cause) => self.is_slow |= cause.is_timeout(),
         }
         // A late answer must not be mistaken for the answer to another request.
         self.connection = None;
@@ -236,10 +234,12 @@ impl Server {
         let mut pause = FIRST_PAUSE;
         loop {
             let answer = match self.connection.take() {
-                Some(mut connection) if !self.is_slow => {
-                    request(&mut connection).map(|answer| (answer, connection))
+                Some(connection) if !self.is_slow => {
+                    let request = Arc::clone(&request);
+                    let answer = connection.ask(move |connection| request(connection));
+                    within(QUICK, &answer).map(|answer| (answer, connection))
                 }
-                connection => self.ask_aside(connection, question, &request, start)?,
+                connection => self.ask_patiently(connection, question, &request, start)?,
             };
             let cause = match answer {
                 Ok((answer, connection)) => {
@@ -263,34 +263,27 @@ impl Server {
         }
     }
 
-    /// Sends a request on another thread, over a new connection if there is none. The thread is
-    /// left alone once nobody waits for it.
-    fn ask_aside<T: Send + 'static>(
+    /// Sends a request, over a new connection if there is none, and waits for as long as `waits`
+    /// allows.
+    fn ask_patiently<T: Send + 'static>(
         &self,
-        connection: Option<Connection>,
+        connection: Option<ServedConnection>,
         question: &'static str,
         request: &Arc<impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static>,
         start: Instant,
-    ) -> Result<RedisResult<(T, Connection)>, Error> {
-        let client = self.client.clone();
+    ) -> Result<RedisResult<(T, ServedConnection)>, Error> {
+        let connection = match connection {
+            Some(connection) => connection,
+            None => match ServedConnection::open(self.client.clone()) {
+                Ok(connection) => connection,
+                Err(cause) => return Ok(Err(cause.into())),
+            },
+        };
         let request = Arc::clone(request);
-        let (sender, answers) = mpsc::channel();
-        thread::spawn(move || {
-            let ask = || {
-                let mut connection = match connection {
-                    Some(connection) => connection,
-                    None => client.get_connection_with_timeout(CONNECT)?,
-                };
-                set_timeouts(&connection, ANSWER)?;
-                let answer = request(&mut connection)?;
-                set_timeouts(&connection, QUICK)?;
-                Ok((answer, connection))
-            };
-            let _ = sender.send(ask());
-        });
+        let answer = connection.ask(move |connection| request(connection));
         loop {
-            match answers.recv_timeout(TICK) {
-                Ok(answer) => return Ok(answer),
+            match answer.recv_timeout(TICK) {
+                Ok(answer) => return Ok(answer.map(|answer| (answer, connection))),
                 Err(RecvTimeoutError::Timeout) => {
                     self.wait_on(start, question, "it does not answer")?;
                 }
@@ -331,12 +324,6 @@ impl Server {
         let message = format!("cannot ask Redis at {} {question}", self.address.shown);
         Error::new(kind, message).because(why)
     }
-}
-
-/// Sets timeouts: a server that is silent for longer counts as away.
-fn set_timeouts(connection: &Connection, most: Duration) -> RedisResult<()> {
-    connection.set_read_timeout(Some(most))?;
-    connection.set_write_timeout(Some(most))
 }
 
 /// Whether an error is temporary: the connection is lost, or the server is starting.

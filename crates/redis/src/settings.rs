@@ -4,6 +4,7 @@ use crate::derivation::Derivation;
 use crate::server::Server;
 use urlsift_core::{Error, ErrorKind};
 use urlsift_memory::Start;
+use urlsift_memory::entries::checksum;
 
 /// Groups of a run are numbered from the number of the run, shifted by this many bits.
 const RUN_SHIFT: u32 = 40;
@@ -24,7 +25,9 @@ impl PrefixSettings {
     pub(crate) fn read(server: &mut Server) -> Result<Option<Self>, Error> {
         let mut get = redis::cmd("HMGET");
         get.arg(server.address.settings_name());
-        get.arg(&["identity", "seed", "slice", "window", "format", "runs"]);
+        get.arg(&[
+            "identity", "seed", "slice", "window", "format", "check", "runs",
+        ]);
         let fields: Vec<Option<String>> = server.command("for its settings", get)?;
         if fields.iter().all(Option::is_none) {
             return Ok(None);
@@ -51,12 +54,15 @@ impl PrefixSettings {
     }
 
     /// Parses settings, key of hashes, length of a slice, window (if any), version of the format,
-    /// and number of the run.
+    /// checksum of these five (if the first run stored one), and number of the run.
     pub(crate) fn parse(fields: &[String]) -> Option<Self> {
-        let [identity, seed, slice, window, format, run] = fields else {
+        let [identity, seed, slice, window, format, check, run] = fields else {
             return None;
         };
         if format.parse() != Ok(FORMAT) {
+            return None;
+        }
+        if !check.is_empty() && *check != self::check([identity, seed, slice, window]) {
             return None;
         }
         let run: u64 = run.parse().unwrap_or_default();
@@ -92,13 +98,36 @@ impl PrefixSettings {
     }
 }
 
+/// Returns the checksum of settings, key of hashes, length of a slice and window.
+pub(crate) fn check(fields: [&str; 4]) -> String {
+    let sum = checksum(fields.join("\0").as_bytes());
+    format!("{sum:x}")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::PrefixSettings;
+    use super::{PrefixSettings, check};
+
+    #[test]
+    fn settings_with_a_checksum_are_read_as_they_were_stored() {
+        let whole = ["-t 95", "1 2", "1000", "60000"];
+        let sum = check(whole);
+        let parsed = |[identity, seed, slice, window]: [&str; 4], sum: &str| {
+            let fields = [identity, seed, slice, window, "5", sum, "3"];
+            PrefixSettings::parse(&fields.map(str::to_owned)).is_some()
+        };
+        assert!(parsed(whole, &sum));
+        for (place, text) in [(0, "-t 94"), (1, "1 3"), (2, "1001"), (3, "6000"), (3, "")] {
+            let mut fields = whole;
+            fields[place] = text;
+            assert!(!parsed(fields, &sum), "{fields:?}");
+            assert!(parsed(fields, ""), "{fields:?}");
+        }
+    }
 
     #[test]
     fn settings_that_no_run_has_stored_are_damaged() {
-        let stored = ["-t 95", "1 2", "1000", "60000", "5", "3"];
+        let stored = ["-t 95", "1 2", "1000", "60000", "5", "", "3"];
         for (place, text, is_whole) in [
             (3, "60000", true),
             (3, "", true),

@@ -1,5 +1,7 @@
 //! What filters remember, through the library.
 
+// Values on a server with damage.
+mod damaged_server;
 // Each store holds and answers the same.
 mod every_store;
 // Several workers that claim a line on one server.

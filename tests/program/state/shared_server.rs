@@ -41,6 +41,7 @@ fn a_server_remembers_as_a_file_does() {
         ),
         ("e", &["--protect", "say \"x\""]),
         ("f", &["--window", "1d"]),
+        ("g", &["--as", "text", "--window", "1d"]),
     ] {
         let address = server.address(prefix);
         let with = [&["-q", "--state", &address], options].concat();
@@ -515,7 +516,7 @@ fn what_cannot_be_shared_is_refused_with_a_way_out() {
             &["--no-learn"],
             "no-learn is the default there, and true here; use the same options, or another prefix=NAME",
         ),
-        (&["--literal"], "URLs are compared, not looked up"),
+        (&["--literal"], "lines are compared, not looked up"),
         (
             &["--window", "1d"],
             "it has no window; use the same --window, or another prefix=NAME",
@@ -532,7 +533,10 @@ fn what_cannot_be_shared_is_refused_with_a_way_out() {
             &["--new-params"],
             "leave out --params names, or remember in a file",
         ),
-        (&["--metric", "simhash"], "URLs are compared, not looked up"),
+        (
+            &["--metric", "simhash"],
+            "lines are compared, not looked up",
+        ),
     ];
     for (options, wanted) in cases {
         let (status, printed, message) = outcome(&run(

@@ -101,6 +101,12 @@ fn a_silent_server_is_waited_for_no_longer_than_help_says() {
     });
 }
 
+/// The bytes that come one by one once a way is cut: the first ones, and those that go on for ever.
+/// None at all if both are empty.
+type Drip = [&'static [u8]; 2];
+
+const SILENCE: Drip = [b"", b""];
+
 /// A way to a server that can be cut without being closed.
 struct Way {
     port: u16,
@@ -108,7 +114,7 @@ struct Way {
 }
 
 impl Way {
-    fn to(server: u16) -> Self {
+    fn to(server: u16, drip: Drip) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
         let port = listener.local_addr().expect("it is bound").port();
         let is_cut = Arc::new(AtomicBool::new(false));
@@ -117,28 +123,45 @@ impl Way {
             for stream in listener.incoming() {
                 let client = stream.expect("it comes");
                 let server = TcpStream::connect(("127.0.0.1", server)).expect("it listens");
-                let [asked, hears] = [&client, &server].map(|end| end.try_clone().expect("open"));
+                let [asked, hears, told] =
+                    [&client, &server, &client].map(|end| end.try_clone().expect("open"));
                 let is_cut = Arc::clone(&cut);
-                thread::spawn(move || pass_on(asked, hears, &is_cut));
+                thread::spawn(move || pass_on(asked, hears, &is_cut, || drip_into(&told, drip)));
                 let is_cut = Arc::clone(&cut);
-                thread::spawn(move || pass_on(server, client, &is_cut));
+                thread::spawn(move || pass_on(server, client, &is_cut, || {}));
             }
         });
         Self { port, is_cut }
     }
 }
 
-/// Passes on what comes until the way is cut: then nothing, but the connection stays open.
-fn pass_on(mut from: TcpStream, mut to: TcpStream, is_cut: &AtomicBool) {
+/// Passes on what comes until the way is cut: then nothing, but the connection stays open, and
+/// `instead` is done.
+fn pass_on(mut from: TcpStream, mut to: TcpStream, is_cut: &AtomicBool, instead: impl Fn()) {
     let mut bytes = [0; 4096];
     while let Ok(length) = from.read(&mut bytes) {
         if length == 0 {
             let _ = to.shutdown(Shutdown::Both);
             return;
         }
-        if !is_cut.load(Ordering::Relaxed) && to.write_all(&bytes[..length]).is_err() {
+        if is_cut.load(Ordering::Relaxed) {
+            instead();
+        } else if to.write_all(&bytes[..length]).is_err() {
             return;
         }
+    }
+}
+
+/// Sends bytes one by one, for as long as somebody listens.
+fn drip_into(mut stream: &TcpStream, [first, unit]: Drip) {
+    if unit.is_empty() {
+        return;
+    }
+    for byte in first.iter().chain(unit.iter().cycle()) {
+        if stream.write_all(&[*byte]).is_err() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
     }
 }
 
@@ -147,8 +170,38 @@ fn a_server_that_becomes_silent_ends_the_run_with_what_was_decided() {
     let Some(server) = Server::start(&[]) else {
         return;
     };
-    let way = Way::to(server.port);
-    let address = format!("redis://127.0.0.1:{}/0", way.port);
+    let way = Way::to(server.port, SILENCE);
+    ends_with_what_was_decided(&way, "silent", Duration::ZERO);
+}
+
+/// Each byte comes in time, and the answer never does.
+#[test]
+fn a_server_that_begins_to_drip_ends_the_run_with_what_was_decided() {
+    let Some(server) = Server::start(&[]) else {
+        return;
+    };
+    let drips: [Drip; 6] = [
+        [b"+", b"a"],
+        [b"$100000\r\n", b"a"],
+        [b"*100000\r\n", b":1\r\n"],
+        [b"*1\r\n", b"*1\r\n"],
+        [b"%9000\r\n", b"+a\r\n"],
+        [b"-", b"x"],
+    ];
+    thread::scope(|scope| {
+        for (number, drip) in drips.into_iter().enumerate() {
+            let way = Way::to(server.port, drip);
+            // By then the line is stored, so that the next request is answered by drips.
+            let pause = Duration::from_millis(800);
+            let prefix = format!("drip{number}");
+            scope.spawn(move || ends_with_what_was_decided(&way, &prefix, pause));
+        }
+    });
+}
+
+/// Cuts a way in the middle of a run, which keeps its lines under a prefix, after a pause.
+fn ends_with_what_was_decided(way: &Way, prefix: &str, pause: Duration) {
+    let address = format!("redis://127.0.0.1:{}/0?prefix={prefix}", way.port);
     let mut worker = start(&["-q", "--state", &address, "--state-timeout", "1s"]);
     let mut stdin = worker.stdin.take().expect("it is a pipe");
     stdin.write_all(b"https://a.example/\n").expect("it reads");
@@ -158,6 +211,7 @@ fn a_server_that_becomes_silent_ends_the_run_with_what_was_decided() {
     stdout.read_exact(&mut first).expect("it is printed");
     assert_eq!(&first, b"https://a.example/\n");
 
+    thread::sleep(pause);
     way.is_cut.store(true, Ordering::Relaxed);
     let asked = Instant::now();
     // A run that has ended reads no more.
@@ -168,7 +222,7 @@ fn a_server_that_becomes_silent_ends_the_run_with_what_was_decided() {
     let (status, _, message) = outcome(&worker.wait_with_output().expect("it ends"));
     assert_eq!((status, rest), (Some(2), Vec::new()), "{message}");
     assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
-    let said = format!("cannot ask Redis at {address} ");
+    let said = format!("cannot ask Redis at redis://127.0.0.1:{}/0 ", way.port);
     assert!(message.contains(&said), "{message}");
     let questions = [
         "which lines are new",
