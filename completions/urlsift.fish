@@ -49,6 +49,8 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l param -d 'Keep only URL
 complete -c urlsift -n "__fish_urlsift_needs_command" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l signatures -d 'Keep only texts that fit a signature, as cluster finds them' -r -F
+complete -c urlsift -n "__fish_urlsift_needs_command" -l not-signatures -d 'Drop texts that fit a signature' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep up to N lines of each host' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l suspects -d 'Also keep a line of each name at learned positions, up to N names a position' -r -f
@@ -752,7 +754,7 @@ blanks\t'Also blanks between single letters'
 forms\t'As marks; traditional characters and look-alikes count as the usual ones'
 all\t'Blanks and forms'
 none\t'Nothing: texts are compared as written'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step [default: 2, of texts and sequences 10]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l merge-hosts -d 'Merge hosts that differ only in numbers or tenant name, or that show the same pages'

@@ -50,6 +50,8 @@ CASES = {
     "not_match": (["https://a.test/x"], {"not_match": ["/x$"]}),
     "not_junk": (["https://a.test/x%22%3E"], {"not_junk": True}),
     "status": (["https://a.test/x [404]"], {"status": ["200", "3xx"]}),
+    "signatures": (["call 5 now"], {"as_": "text", "signatures": ["win {...}"]}),
+    "not_signatures": (["call 5 now"], {"as_": "text", "not_signatures": ["Call {...} now!"]}),
     "max_per_host": (["https://a.test/x", "https://a.test/y"], {"max_per_host": 1}),
     "same_answer": (
         [f'{{"url":"https://a.test/{page}","status":200,"digest":"X"}}' for page in ("login", "admin")],

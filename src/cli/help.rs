@@ -76,7 +76,7 @@ const TOPICS: &[Topic] = &[
         name: "texts",
         about: "messages, logs and sequences instead of URLs",
         headings: &["What the lines are"],
-        options: &[],
+        options: &["signatures", "not-signatures"],
         commands: &["sessions"],
     },
     Topic {

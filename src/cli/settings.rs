@@ -132,7 +132,8 @@ impl Subset for Templating {
         let others = ["weights", "metric", "literal"];
         let is_similarity = AnyThreshold::has(setting) && !others.contains(&setting.name);
         let is_limit = setting.name.starts_with("max-per");
-        let is_wanted = setting.section == Section::Selection && !is_limit;
+        let is_of_texts = setting.name.ends_with("signatures");
+        let is_wanted = setting.section == Section::Selection && !is_limit && !is_of_texts;
         is_similarity || is_wanted || Formats::has(setting) || is_seed(setting)
     }
 }
@@ -462,6 +463,7 @@ mod tests {
         assert!(has::<Templating>("host"));
         assert!(!has::<Templating>("metric"));
         assert!(!has::<Templating>("max-per-host"));
+        assert!(!has::<Templating>("signatures"));
         assert!(has::<Formats>("column"));
         assert!(!has::<Formats>("threshold"));
         assert!(has::<Remembering>("params"));

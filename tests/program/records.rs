@@ -2,6 +2,7 @@
 //! and what `sessions` makes of a log.
 
 use std::fmt::Write as _;
+use std::fs;
 
 use serde_json::{Value, json};
 
@@ -124,6 +125,162 @@ fn components_of_texts_have_signatures() {
     assert_eq!(found, "加★我★微★信 new777,日★结★元\n");
     let urls = "https://a.example/1\nhttps://a.example/2\n";
     assert!(!text(&["cluster", "--format", "jsonl"], urls).contains("signature"));
+}
+
+/// Two days of messages: the campaigns of the first are the rules of the second.
+#[test]
+fn signatures_select_the_texts_of_another_day() {
+    let scratch = tempfile::tempdir().unwrap();
+    let mut first = String::new();
+    for number in 100..120 {
+        first += &format!(
+            "Dear customer, your parcel {number} waits, pay the fee at p{number}.example\n"
+        );
+        first += &format!("加我微信 abc{number},兼职日结{number}元\n");
+        first += &format!("an ordinary message {number}{number} of somebody{number}\n");
+    }
+    let second = "Dear customer! Your parcel 977 waits: pay the fee at other.test\n\
+        加★我★微★信 new777，兼职日结9元\n\
+        see you at noon, dear customer\n\
+        !!!\n\
+        DEAR CUSTOMER, your small parcel 5 waits, pay the fee at x.test\n";
+    let lines: Vec<&str> = second.lines().collect();
+    let signatures = scratch.path().join("signatures");
+    let cluster = [
+        "cluster", "-q", "--as", "text", "-t", "60", "--min", "20", "--format", "jsonl",
+    ];
+    fs::write(&signatures, text(&cluster, &first)).unwrap();
+    let file = signatures.to_str().unwrap();
+    let filter = ["-q", "--as", "text"];
+    let selected = |option: &str, file: &str, input: &str| {
+        let found = text(&[&filter[..], &[option, file]].concat(), input);
+        found.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    // Words hidden by signs are read, and lines without words are no texts.
+    assert_eq!(
+        selected("--signatures", file, second),
+        [lines[0], lines[1], lines[3], lines[4]]
+    );
+    assert_eq!(
+        selected("--not-signatures", file, second),
+        [lines[2], lines[3]]
+    );
+    // The same as a list of lines.
+    let plain = scratch.path().join("plain");
+    fs::write(
+        &plain,
+        "\u{feff}加我微信 {...} ,兼职日结 {...} 元\r\n\ndear customer, your parcel {...} pay the fee at {...}\n",
+    )
+    .unwrap();
+    let plain = plain.to_str().unwrap();
+    assert_eq!(
+        selected("--not-signatures", plain, second),
+        [lines[2], lines[3]]
+    );
+    let explained = text(
+        &["-q", "--as", "text", "--explain", "--not-signatures", plain],
+        second,
+    );
+    let reason = "    not selected: --not-signatures (加我微信 {...} ,兼职日结 {...} 元)\n";
+    assert!(explained.contains(reason), "{explained}");
+    let json = text(
+        &["-q", "--as", "text", "-a", "--json", "--signatures", plain],
+        second,
+    );
+    let first = json.lines().next().unwrap();
+    assert!(
+        first.contains("\"signature\":\"dear customer, your parcel {...} pay"),
+        "{json}"
+    );
+    assert!(
+        !json.lines().nth(2).unwrap().contains("\"signature\":"),
+        "{json}"
+    );
+    // Fields that keep texts apart, and messages in a member.
+    let records = "{\"m\":\"call 5 now\",\"to\":\"a\"}\n{\"m\":\"call me\",\"to\":\"a\"}\n";
+    fs::write(plain, "call {...} now\n").unwrap();
+    let field = ["-q", "--as", "text", "--field", "m", "--signatures", plain];
+    assert_eq!(text(&field, records).lines().count(), 1);
+}
+
+/// The components of a sweep are those of `cluster`.
+#[test]
+fn a_sweep_of_texts_shows_components() {
+    let mut list = String::new();
+    for number in 0..40 {
+        let (campaign, word) = (number % 4, ["red", "green", "blue"][number % 3]);
+        let _ = writeln!(
+            list,
+            "deal{campaign} of{campaign} the {word} day{campaign} now{campaign} x{number}"
+        );
+    }
+    let sweep: Value =
+        serde_json::from_str(&text(&["sweep", "--as", "text", "--json"], &list)).unwrap();
+    assert_eq!(sweep["compared"], 40);
+    let levels = sweep["components"].as_array().unwrap();
+    for threshold in [50, 60, 80, 90] {
+        let percent = threshold.to_string();
+        let cluster = [
+            "cluster", "-q", "--as", "text", "-t", &percent, "--min", "2", "--format", "jsonl",
+        ];
+        let found = text(&cluster, &list);
+        let found: Vec<Value> = found
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let level = levels
+            .iter()
+            .find(|level| level["threshold"] == threshold)
+            .unwrap();
+        assert_eq!(level["components"], found.len(), "{threshold}");
+        if let Some(largest) = found.first() {
+            assert_eq!(level["largest"], largest["size"], "{threshold}");
+        }
+    }
+    let shown = text(&["sweep", "--as", "text", "--examples", "1"], &list);
+    assert!(
+        shown.contains("components of 40 lines, as urlsift cluster finds them:"),
+        "{shown}"
+    );
+    assert!(shown.contains("joined at "), "{shown}");
+    assert!(!shown.contains("\nmerged at "), "{shown}");
+    let urls = text(&["sweep", "--json"], "https://a.example/1\n");
+    assert!(!urls.contains("\"components\""), "{urls}");
+}
+
+#[test]
+fn signatures_without_use_are_refused() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("signatures");
+    let file = path.to_str().unwrap();
+    for (content, arguments, why) in [
+        (
+            "win {...}\n{...} !\n",
+            &["--as", "text"][..],
+            "signatures, line 2: \"{...} !\" has no words",
+        ),
+        (
+            "\n{\"group\":1,\"shape\":\"x\"}\n",
+            &["--as", "text"],
+            "has no signature",
+        ),
+        (
+            "win {...}\n",
+            &[],
+            "--signatures is about texts: say that the lines are texts",
+        ),
+        (
+            "win {...}\n",
+            &["--as", "events"],
+            "--signatures is about texts: say that the lines are texts",
+        ),
+    ] {
+        fs::write(&path, content).unwrap();
+        let output = run(&[arguments, &["--signatures", file]].concat(), b"x\n");
+        let (status, _, said) = outcome(&output);
+        assert_eq!(status, Some(2), "{said}");
+        assert!(said.contains(why), "{said}");
+    }
 }
 
 #[test]

@@ -113,6 +113,12 @@ impl<'r> DecidedRecord<'r> {
         }
     }
 
+    /// Returns the same as [`Scanner::signature`](urlsift_core::Scanner::signature) for the record:
+    /// the signature that it fits, if signatures select texts.
+    pub fn signature(&self) -> Option<String> {
+        self.sift.scanner().signature(self.line)
+    }
+
     /// Returns the same as [`Explainer::same_answer`](urlsift_explain::Explainer::same_answer) for
     /// the record: the answer that made it a duplicate.
     pub fn same_answer(&self) -> Option<String> {

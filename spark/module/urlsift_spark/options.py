@@ -112,6 +112,10 @@ def settings(typed):
         given["protect"] = [name for text in given["protect"] for name in _protected(text)]
     if given.get("scope"):
         given["scope"] = [rule for file in given["scope"] for rule in _scope(file)]
+    for keyword in ("signatures", "not_signatures"):
+        if given.get(keyword):
+            texts = [Path(file).read_text(encoding="utf-8-sig") for file in given[keyword]]
+            given[keyword] = [line for text in texts for line in text.splitlines() if line.strip()]
     if given.get("params_from"):
         given["params_from"] = [_rules(file) for file in given["params_from"]]
     if given.get("rules"):

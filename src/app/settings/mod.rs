@@ -1,6 +1,7 @@
 //! Translates typed options, and the files that they name, into settings of the library.
 
 pub(super) mod rule_files;
+mod signatures;
 pub(super) mod url_rules;
 
 use std::fs;
@@ -36,10 +37,10 @@ pub(super) fn builder_of<R>(
 where
     R: Subset<Of = Builder>,
 {
-    let settings = builder(typed, quiet)?;
     if lines.is_empty() {
-        return Ok(settings);
+        return builder(typed, quiet);
     }
+    let settings = add(typed, Sift::builder(), quiet)?;
     let mut records = RecordSettings::default();
     for (name, texts) in lines.given() {
         records = set_one(records, name, texts)?;
@@ -70,6 +71,9 @@ fn add<R: Subset<Of = Builder>>(
         } else if name == "protect" {
             let names = protected_names(texts)?;
             settings = settings.set_list(name, names.iter().map(String::as_str))?;
+        } else if let ("signatures" | "not-signatures", [.., file]) = (name, texts) {
+            let signatures = signatures::read(file.as_ref())?;
+            settings = settings.set_list(name, signatures.iter().map(String::as_str))?;
         } else {
             settings = set_one(settings, name, texts)?;
         }
@@ -89,6 +93,7 @@ pub(super) fn read_files<R: Subset>(inputs: &[PathBuf], typed: &Typed<R>) -> Vec
         for text in texts {
             let file: &str = match name {
                 "params-from" | "rules" | "scope" => rule_files::host_and_file(text).1,
+                "signatures" | "not-signatures" => text,
                 "protect" if text.starts_with('@') => &text[1..],
                 _ => continue,
             };

@@ -223,6 +223,18 @@ impl Scanner {
         }
     }
 
+    /// Returns the conditions on texts, if there are any.
+    fn selection_of_texts(&self) -> Option<&Selection> {
+        let selection = self.selection.as_deref()?;
+        selection.is_of_texts().then_some(selection)
+    }
+
+    /// Returns the signature of [`Selection::signatures`] or [`Selection::not_signatures`] that a
+    /// record fits.
+    pub fn signature(&self, record: &[u8]) -> Option<String> {
+        self.terms()?.signature(record)
+    }
+
     /// Returns this scanner with responses read or not.
     pub(crate) fn read_answers(self, answers: bool) -> Self {
         if !answers {

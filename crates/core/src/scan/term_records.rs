@@ -13,6 +13,7 @@ use std::fmt::Display;
 use std::mem;
 use urlsift_url::input;
 use urlsift_url::parse::{Scratch, without_return};
+use urlsift_url::selection::Reason;
 use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::Traits;
 
@@ -56,30 +57,68 @@ impl TermReader<'_> {
 
     /// The record as users see it, in a variant; `None` if it has no terms.
     pub fn shape(self, line: &[u8], variant: &Variant) -> Option<String> {
+        let mut memory = Memory::take(self.scanner.origin);
+        let is_learned = |term: usize| variant.is_learned(term + 1);
+        let mut batch = Batch::default();
+        let shown = self.shown(
+            line,
+            self.are_literal(),
+            &is_learned,
+            &mut memory,
+            &mut batch,
+        );
+        memory.put_back();
+        shown
+    }
+
+    /// The record as users see it, with values as written or by their classes.
+    fn shown(
+        self,
+        line: &[u8],
+        are_literal: bool,
+        is_learned: &dyn Fn(usize) -> bool,
+        memory: &mut Memory,
+        batch: &mut Batch,
+    ) -> Option<String> {
         let line = without_return(line);
         let mut text = Vec::new();
-        let mut batch = Batch::default();
-        let mut memory = Memory::take(self.scanner.origin);
-        let Memory { facts, scratch, .. } = &mut *memory;
-        let are_literal = self.are_literal();
+        let Memory { facts, scratch, .. } = memory;
         let tokens = Hashed {
             scanner: self.scanner,
-            batch: &mut batch,
+            batch,
             facts,
             scratch,
             are_literal,
         };
-        let is_learned = |term: usize| variant.is_learned(term + 1);
         let text = self.text(line, &mut text);
-        let shape = self.terms.template(text, &tokens, &is_learned);
-        memory.put_back();
-        let shape = shape?;
+        let shape = self.terms.template(text, &tokens, is_learned)?;
         let mut shown = String::new();
         for value in self.separating_fields(line).into_iter().flatten() {
             shown += &value.to_str_lossy();
             shown.push(' ');
         }
         Some(shown + &shape)
+    }
+
+    /// The record as signatures are compared with it: as written, without what is left out.
+    fn written(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Option<String> {
+        self.shown(line, true, &|_| false, memory, batch)
+    }
+
+    /// Returns the condition on texts that a record does not meet.
+    fn refuses(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Option<Reason> {
+        let selection = self.scanner.selection_of_texts()?;
+        selection.refuses_text(&self.written(line, memory, batch)?)
+    }
+
+    /// Returns the signature that a record fits.
+    pub(super) fn signature(self, line: &[u8]) -> Option<String> {
+        let selection = self.scanner.selection_of_texts()?;
+        let mut memory = Memory::take(self.scanner.origin);
+        let written = self.written(line, &mut memory, &mut Batch::default());
+        memory.put_back();
+        let signature = selection.signature_of(&written?)?;
+        Some(signature.to_owned())
     }
 
     /// The terms of a line in order, as tokens and as text; a repeated term is listed each time.
@@ -106,6 +145,9 @@ impl TermReader<'_> {
     /// Creates the record of a line. A repeated term becomes a pair for each occurrence, with the
     /// number of the occurrence.
     pub(super) fn record(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
+        if let Some(reason) = self.refuses(line, memory, batch) {
+            return Record::Unwanted(reason);
+        }
         let mut terms = mem::take(&mut memory.terms);
         let are_literal = self.are_literal();
         let service = self.each(line, memory, batch, are_literal, &mut |token, _| {

@@ -600,6 +600,42 @@ static ALL: &[Setting] = &[
         )
     },
     Setting {
+        value_name: "FILE",
+        help: "Keep only texts that fit a signature, as cluster finds them",
+        details: "A signature is the words of a campaign in order, with {...} for anything between \
+            them, as in 'win a prize, call {...} now'. Case and punctuation do not count. Of every five \
+            words, one may be missing, added or another one. Lines without words are kept.",
+        typed_details: "FILE has one signature a line, or what 'urlsift cluster --as text --format jsonl' \
+            prints. A line without words is an error. Needs --as text or log.",
+        ..row(
+            "signatures",
+            Section::Selection,
+            items(
+                signature,
+                SettingField::new(
+                    |settings| &settings.settings.wanted.signatures,
+                    |settings| &mut settings.settings.wanted.signatures,
+                ),
+            ),
+        )
+    },
+    Setting {
+        value_name: "FILE",
+        help: "Drop texts that fit a signature",
+        details: "Takes the same signatures as {signatures}.",
+        ..row(
+            "not-signatures",
+            Section::Selection,
+            items(
+                signature,
+                SettingField::new(
+                    |settings| &settings.settings.wanted.not_signatures,
+                    |settings| &mut settings.settings.wanted.not_signatures,
+                ),
+            ),
+        )
+    },
+    Setting {
         value_name: "N",
         help: "Keep up to N lines of each host",
         details: "Later lines are dropped, even if no kept line is similar. Each port counts as a \
@@ -841,6 +877,13 @@ fn expression(_: &str) -> Result<String, Error> {
     ))
 }
 
+/// Checks a signature of texts.
+fn signature(text: &str) -> Result<String, Error> {
+    Selection::default()
+        .signatures([text])
+        .map(|_| text.trim().to_owned())
+}
+
 /// Checks scheme, host and port, which complete a path.
 fn origin(text: &str) -> Result<String, Error> {
     let url = Url::parse(text).map_err(|error| {
@@ -858,7 +901,13 @@ impl ByName for Builder {
     }
 
     fn idle(&self, setting: &Setting) -> Option<String> {
-        let terms = self.settings.terms.as_ref()?;
+        let terms = self.settings.terms.as_ref();
+        if ["signatures", "not-signatures"].contains(&setting.name) {
+            let is_text = terms.is_some_and(|terms| terms.component() == Component::Words);
+            let why = "is about texts: say that the lines are texts";
+            return (!is_text).then(|| why.to_owned());
+        }
+        let terms = terms?;
         let why = if setting.name == "by" {
             if terms.has_fields() || self.settings.as_input() != Input::Lines {
                 return None;

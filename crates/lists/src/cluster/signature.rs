@@ -1,5 +1,6 @@
 //! The signature of a component of texts: the words of its first member that nine in ten members
-//! have in this order, with `{...}` for everything else. It is a rule for the next day.
+//! have in this order, with `{...}` for everything else. It is a rule for the next day:
+//! [`Selection::signatures`](urlsift_core::Selection::signatures) finds texts that fit it.
 //!
 //! A member has the words of the longest common subsequence with the first one. Words that all
 //! members have would be few where a campaign is edited much: one edit in a hundred takes a word.

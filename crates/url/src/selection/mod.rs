@@ -2,14 +2,15 @@
 //!
 //! A [`Selection`] is a list of conditions. A URL that fails one of them gets `Verdict::Unwanted`
 //! with the [`Reason`]: the first failed condition in the order of [`Reason::ALL`]. Nothing is
-//! remembered or learned from it. Conditions do not apply to records that are not URLs, so a line
-//! is never lost because it could not be parsed.
+//! remembered or learned from it. Conditions on URLs do not apply to records that are not URLs, so a
+//! line is never lost because it could not be parsed; only signatures apply to texts.
 
 mod expression;
 mod extension;
 mod path_start;
 mod reason;
 mod scope;
+mod signature;
 mod status;
 
 use crate::error::Error;
@@ -21,6 +22,7 @@ use extension::Extensions;
 pub use extension::STATIC_EXTENSIONS;
 pub use reason::Reason;
 pub use scope::Scope;
+pub use signature::Signatures;
 use status::Statuses;
 pub use urlsift_junk::{self as junk, Junk};
 
@@ -52,6 +54,8 @@ pub struct Selection {
     not_matches: Vec<Expression>,
     not_junk: bool,
     statuses: Statuses,
+    signatures: Signatures,
+    not_signatures: Signatures,
 }
 
 /// The data that conditions need in addition to the parts of the URL; computed only when needed.
@@ -190,6 +194,55 @@ impl Selection {
             self.statuses.add(status.as_ref())?;
         }
         Ok(self)
+    }
+
+    /// Requires texts that fit one of these signatures: words in order, with `{...}` for anything
+    /// between them.
+    ///
+    /// # Errors
+    /// If a signature has no words, or more than 1,000.
+    pub fn signatures(
+        mut self,
+        texts: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Result<Self, Error> {
+        for text in texts {
+            self.signatures.add(text.as_ref())?;
+        }
+        Ok(self)
+    }
+
+    /// Excludes texts that fit one of these signatures.
+    ///
+    /// # Errors
+    /// If a signature has no words, or more than 1,000.
+    pub fn not_signatures(
+        mut self,
+        texts: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Result<Self, Error> {
+        for text in texts {
+            self.not_signatures.add(text.as_ref())?;
+        }
+        Ok(self)
+    }
+
+    /// Returns whether there are conditions on texts.
+    pub fn is_of_texts(&self) -> bool {
+        !self.signatures.is_empty() || !self.not_signatures.is_empty()
+    }
+
+    /// Returns the condition on texts that a text does not meet.
+    pub fn refuses_text(&self, text: &str) -> Option<Reason> {
+        if !self.signatures.is_empty() && self.signatures.find(text).is_none() {
+            return Some(Reason::Signatures);
+        }
+        let is_excluded = self.not_signatures.find(text).is_some();
+        is_excluded.then_some(Reason::NotSignatures)
+    }
+
+    /// Returns the signature that a text fits: one that excludes it, or one that it needs.
+    pub fn signature_of(&self, text: &str) -> Option<&str> {
+        let excluding = self.not_signatures.find(text);
+        excluding.or_else(|| self.signatures.find(text))
     }
 
     /// Returns the first condition that a URL does not meet.

@@ -33,6 +33,10 @@ named! {
         NotJunk = "not-junk",
         /// It has another status.
         Status = "status",
+        /// It is a text that fits none of the signatures.
+        Signatures = "signatures",
+        /// It is a text that fits an excluded signature.
+        NotSignatures = "not-signatures",
         /// Its host has reached the maximum number of kept lines.
         MaxPerHost = "max-per-host",
         /// Its path prefix has reached the maximum number of kept lines.

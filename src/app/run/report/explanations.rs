@@ -56,6 +56,9 @@ impl Reasons {
             if let Some(junk) = decided.junk() {
                 write!(text, " ({}: {})", junk.rule, junk.why)?;
             }
+            if let Some(signature) = decided.signature() {
+                write!(text, " ({})", harmless(&signature))?;
+            }
             text.push(delimiter);
         } else if let Verdict::Header { .. } = decided.verdict {
             write!(text, "{INDENT}a header that was printed before")?;

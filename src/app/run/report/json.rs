@@ -61,6 +61,11 @@ impl ObjectForm {
                 put(line, &[b"\"rule\":\"", junk.rule.as_bytes(), b"\","]);
             }
         }
+        if let Some(signature) = decided.signature() {
+            line.extend_from_slice(b"\"signature\":");
+            append_text(signature.as_bytes(), line);
+            line.push(b',');
+        }
         append_line_of(decided.line, line);
         if !matches!(self.print, Print::Line | Print::Shape) {
             let mut part = Vec::new();

@@ -136,6 +136,8 @@ pub(crate) struct Wanted {
     pub not_matches: Vec<String>,
     pub not_junk: bool,
     pub status: Vec<String>,
+    pub signatures: Vec<String>,
+    pub not_signatures: Vec<String>,
 }
 
 choices! {
@@ -173,6 +175,9 @@ impl Settings {
             .params(&wanted.param)
             .statuses(&wanted.status)?;
         selection = selection.hosts(&wanted.host)?.not_hosts(&wanted.not_host)?;
+        selection = selection
+            .signatures(&wanted.signatures)?
+            .not_signatures(&wanted.not_signatures)?;
         #[cfg(feature = "regex")]
         let mut selection = selection
             .matches(&wanted.matches)?
