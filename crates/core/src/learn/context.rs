@@ -187,9 +187,10 @@ impl PathContext {
         }
     }
 
-    /// Whether the members of an API's collection stand here.
-    pub(super) fn lists_in_api(&self) -> bool {
-        self.api && self.ground == Ground::Listed
+    /// Whether a segment may be a member of a collection, by what stands below it: any in an API,
+    /// elsewhere one of several words.
+    pub(super) fn may_have_member(&self, segment: &Segment) -> bool {
+        self.ground == Ground::Listed && (self.api || segment.traits.has(Traits::JOINED))
     }
 
     /// Whether exactly one segment, which is an application, stands between the position and the

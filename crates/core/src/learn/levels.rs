@@ -254,7 +254,7 @@ impl Learner {
         }
         let mut room = usize::MAX;
         let position = self.count(seat, &mut room);
-        if seat.segment.traits.has(Traits::VALUE) || seat.context.lists_in_api() {
+        if seat.segment.traits.has(Traits::VALUE) || seat.context.may_have_member(seat.segment) {
             self.count_beside_ids(position, seat);
         }
         if position.values {

@@ -520,7 +520,7 @@ impl Learner {
             if i + 1 == path.len() && !page.pairs.is_empty() && room > 0 {
                 self.count_parameters(&seat);
             }
-            if room > 0 && (position.values || context.lists_in_api()) {
+            if room > 0 && (position.values || context.may_have_member(segment)) {
                 self.count_beside_ids(position, &seat);
             }
             if position.values && room > 0 {
@@ -626,7 +626,12 @@ impl Learner {
     /// yet.
     #[inline]
     fn decide(&self, position: Position, seat: &Seat<'_>) -> ReadToken {
-        if position.variable || position.values || self.surveyed || seat.segment.has_stem() {
+        if position.variable
+            || position.values
+            || self.surveyed
+            || seat.segment.has_stem()
+            || seat.context.may_have_member(seat.segment)
+        {
             self.decide_by(position, seat)
         } else {
             ReadToken::own(seat.segment)

@@ -54,7 +54,8 @@ impl Learner {
             position.values && self.is_like_numbers(seat)
         };
         let is_value = is_value
-            || ((position.values || seat.context.api) && self.is_like_ids(seat))
+            || ((position.values || seat.context.may_have_member(segment))
+                && self.is_like_ids(seat))
             || self.continues_like_values(position, seat);
         ReadToken::of(segment, is_value && !self.is_name(seat))
     }
