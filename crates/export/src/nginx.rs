@@ -39,7 +39,9 @@ pub fn write(routes: &Routes<'_>) -> String {
             // Visitors may write hosts in capitals.
             host => format!("(?i:{})", escapes::regex(host)),
         };
-        let regex = unescaped(&route.path_regex());
+        // Decoded values may have what ends a path in a URL.
+        let regex = route.path_regex().replace("[^/?#]", "[^/]");
+        let regex = unescaped(&regex.replace("[^?#]", "."));
         let rule = format!("~^{host}{regex}$");
         if rule.len() > LONGEST || rule.chars().any(char::is_control) {
             let path = route.path_text();
@@ -83,8 +85,13 @@ fn unescaped(regex: &str) -> String {
         let escapes = rest.as_bytes()[at..].chunks(3);
         let is_escape = |chunk: &&[u8]| chunk[0] == b'%' && chunk.len() == 3;
         let run = (3 * escapes.take_while(is_escape).count()).max(1);
-        let decoded = percent_decode_str(&rest[at..at + run]).decode_utf8_lossy();
-        text += &escapes::regex(&decoded);
+        let decoded: Vec<u8> = percent_decode_str(&rest[at..at + run]).collect();
+        for chunk in decoded.utf8_chunks() {
+            text += &escapes::regex(chunk.valid());
+            for byte in chunk.invalid() {
+                let _ = write!(text, "\\x{byte:02X}");
+            }
+        }
         rest = &rest[at + run..];
     }
     text + rest
@@ -139,10 +146,27 @@ mod tests {
             ("%2B%24", r"\+\$"),
             ("100%", "100%"),
             ("a%2", "a%2"),
+            ("/+caf%E9", r"/+caf\xE9"),
+            ("%C3%A9%E9%FF%2E", r"é\xE9\xFF\."),
+            ("%3F%23", r"\?#"),
         ] {
             assert_eq!(unescaped(regex), wanted, "{regex}");
         }
         assert_eq!(word(r#"a"\.b"#), r#""a\"\\.b""#);
+    }
+
+    #[test]
+    fn values_may_have_what_ends_a_path_in_a_url() {
+        let lines = [
+            "https://a.test/p/what%3F17",
+            "https://a.test/user/4af0bdc4",
+            "https://a.test/item7/x",
+            "https://a.test/go/https://b.test/x",
+        ];
+        let map = map(&lines);
+        assert!(!map.contains("[^/?#]"), "{map}");
+        assert!(map.contains(r#""~^/+user/+[^/]+/*$""#), "{map}");
+        assert!(map.contains(".+/*$"), "{map}");
     }
 
     #[test]
