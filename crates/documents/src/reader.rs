@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use memchr::memmem;
 use urlsift_extract::{DocumentReader, DocumentsEnd, FoundDocument, FoundDocuments, UrlOutput};
 use urlsift_url::input::Fields;
 
@@ -108,6 +109,17 @@ fn begins_with_log(text: &[u8]) -> bool {
     members.trim_ascii_start().starts_with(b"\"log\"")
 }
 
+/// Whether each line that begins like a record is within a list or an object.
+fn is_one(text: &[u8]) -> bool {
+    for at in memmem::find_iter(text, b"\n{") {
+        let before = text[..at].trim_ascii_end();
+        if !before.ends_with(b"[") && !before.ends_with(b",") && !before.ends_with(b":") {
+            return false;
+        }
+    }
+    true
+}
+
 impl DocumentReader for AnyDocument {
     fn read(&mut self, text: &[u8], ended: bool, output: &mut UrlOutput<'_>) -> DocumentsEnd {
         let mut start = 0;
@@ -136,8 +148,13 @@ impl DocumentReader for AnyDocument {
                     Some((DocumentKind::Robots.name(), cause))
                 }
                 Judgement::CutOff => {
-                    let cause = "it is cut off".to_owned();
-                    DocumentKind::probable(text).map(|kind| (kind.name(), cause))
+                    let lines = memchr::memchr_iter(b'\n', text).count();
+                    let cause = format!("it is cut off at line {}", lines + 1);
+                    match DocumentKind::probable(text) {
+                        Some(kind) => Some((kind.name(), cause)),
+                        None if is_one(text) => Some(("a JSON document", cause)),
+                        None => None,
+                    }
                 }
             };
             self.found.unread = self.found.unread.take().or(unread);

@@ -24,6 +24,9 @@ use crate::cli::{StatePlace, TemplateSource};
 /// The first bytes of a file that is a state.
 const STATE: &[u8] = b"SQLite format 3\0";
 
+/// The most bytes that are read of a file to tell whether it is a page.
+const PAGE_START: u64 = 512;
+
 /// The lines of a list or a state, counted for their templates.
 pub(crate) struct Counted {
     pub(crate) reader: TemplateReader,
@@ -100,7 +103,7 @@ pub(crate) fn settings(typed: &TemplateSource) -> Result<Builder> {
 }
 
 /// Counts lines. `Err`: a signal ended the reading. A list may be read `again` only if that is
-/// said.
+/// said; then it has to be whole.
 pub(crate) fn count(
     typed: &TemplateSource,
     settings: Builder,
@@ -138,6 +141,27 @@ pub(crate) fn is_state(path: &Path) -> bool {
     read.is_ok() && start == STATE
 }
 
+/// Refuses a web page, as a server sends in place of a list that it does not have.
+pub(crate) fn refuse_page(path: &Path) -> Result<()> {
+    if inputs::is_transient(path) {
+        return Ok(());
+    }
+    let mut start = Vec::new();
+    if let Ok(file) = File::open(path) {
+        let _ = file.take(PAGE_START).read_to_end(&mut start);
+    }
+    let start = start.to_ascii_lowercase();
+    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&start);
+    let text = text.trim_ascii_start();
+    if text.starts_with(b"<!doctype html") || text.starts_with(b"<html") {
+        bail!(
+            "{}:1 is an HTML page, not a list: --extract reads the URLs in it",
+            shown(path)
+        );
+    }
+    Ok(())
+}
+
 fn of_state(settings: Builder, path: &Path) -> Result<Counted> {
     let place = place_of(path);
     // Its lines are lines of text, whatever they were read from.
@@ -170,7 +194,12 @@ fn of_lists(
     let paths: Vec<PathBuf> = inputs::paths(&typed.files);
     let mut inputs = RereadInputs::new(&paths)?;
     let signals = Signals::install()?;
-    let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
+    if again && !typed.input.extract {
+        for path in &paths {
+            refuse_page(path)?;
+        }
+    }
+    let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet).strict(again);
     let mut sift = settings.clone().two_pass(true).build()?;
     let mut reader = TemplateReader::new(&sift)?.timed(time);
     let mut first = Summary::default();
@@ -207,7 +236,11 @@ fn of_lists(
         // Nothing but what was learned is needed from now on.
         sift.restart();
     }
+    let broken = monitor.take_broken();
     monitor.finish();
+    if let Some(broken) = broken {
+        bail!(broken);
+    }
     second.unreadable = second.unreadable.max(first.unreadable);
     // Nothing is printed yet, and what follows may take long.
     if let Some(signal) = signals.release() {

@@ -27,20 +27,25 @@ pub(crate) struct Monitor<'s> {
     named: usize,
     /// What the documents among the sources list.
     described: Option<Described>,
+    /// Whether a document that cannot be read is an error, and the first of them.
+    is_strict: bool,
+    broken: Option<String>,
 }
 
 /// What a document lists that nobody may have requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Described {
     Requests,
-    /// Requests with placeholders for what varies.
+    /// Requests with placeholders for what varies, and some bodies.
+    Examples,
+    /// Requests with placeholders, and all fields of their bodies.
     Routes,
 }
 
 /// The names of such documents.
 const DESCRIPTIONS: [(&str, Described); 4] = [
     ("an API description", Described::Routes),
-    ("a Postman", Described::Routes),
+    ("a Postman", Described::Examples),
     ("a sitemap", Described::Requests),
     ("robots.txt", Described::Requests),
 ];
@@ -55,6 +60,8 @@ impl<'s> Monitor<'s> {
             quiet,
             named: 0,
             described: None,
+            is_strict: false,
+            broken: None,
         }
     }
 
@@ -71,6 +78,16 @@ impl<'s> Monitor<'s> {
     /// Expects all sources to be read once more.
     pub(crate) fn read_again(&mut self) {
         self.again = true;
+    }
+
+    /// Makes a document that cannot be read an error instead of a text.
+    pub(crate) fn strict(self, is_strict: bool) -> Self {
+        Self { is_strict, ..self }
+    }
+
+    /// Returns the error of the first document that could not be read.
+    pub(crate) fn take_broken(&mut self) -> Option<String> {
+        self.broken.take()
     }
 
     /// Says whether notes are suppressed, and returns whether they were before.
@@ -198,6 +215,12 @@ impl RunMonitor for Monitor<'_> {
 
     fn unread_document(&mut self, source: &str, kind: &str, cause: &str) {
         let cause = harmless(&cause);
+        if self.is_strict {
+            let source = harmless(source);
+            let broken = format!("{source} looks like {kind} and is broken: {cause}");
+            self.broken.get_or_insert(broken);
+            return;
+        }
         self.note(
             source,
             format_args!("looks like {kind}, and is read as any text: {cause}"),

@@ -40,8 +40,13 @@ pub struct Templates {
     /// Whether these are requests that may be made, as an API description lists them, so that
     /// numbers of lines say nothing.
     pub described: bool,
+    /// Whether the description tells which fields bodies have; a collection has some bodies alone.
+    pub described_bodies: bool,
     /// The number of paths that were left out of a comparison, because they do not differ.
     pub same_paths: u64,
+    /// Of the new list of a comparison, names at learned positions that look like endpoints and that
+    /// the old list does not have there.
+    pub hidden_names: Vec<String>,
     pub(crate) known: KnownFields,
 }
 

@@ -14,7 +14,7 @@ const WORD: &str = "word";
 ///
 /// ```
 /// use urlsift::Sift;
-/// use urlsift::lists::{DescribedPaths, TemplateReader};
+/// use urlsift::lists::DescribedPaths;
 ///
 /// let sift = Sift::builder().build()?;
 /// let mut described = DescribedPaths::default();
@@ -252,10 +252,24 @@ fn described_token(segment: &LineSegment<'_>) -> String {
             rest = behind;
         }
     }
-    if token.is_empty() || segment.token == MARK {
-        return segment.token.to_owned();
+    if token.is_empty() {
+        // A word that looks like a value is none where people describe it.
+        return if is_word(segment.text) {
+            segment.text
+        } else {
+            segment.token
+        }
+        .to_owned();
+    }
+    if segment.token == MARK {
+        return MARK.to_owned();
     }
     token + rest
+}
+
+fn is_word(text: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'-' || byte == b'_';
+    !text.is_empty() && text.bytes().all(is_letter)
 }
 
 /// Returns the order of a pattern: the longest text comes first.

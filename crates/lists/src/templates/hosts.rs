@@ -106,6 +106,11 @@ impl TemplateReader {
         self.templates.described = true;
     }
 
+    /// Says that the description tells which fields bodies have.
+    pub fn describes_bodies(&mut self) {
+        self.templates.described_bodies = true;
+    }
+
     /// Returns the number of lines that are not URLs.
     pub fn not_urls(&self) -> u64 {
         self.templates.not_urls

@@ -43,8 +43,8 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
         None => None,
     };
     let signals = Signals::install()?;
-    let old = DiffSide::of(&typed.old)?;
-    let new = DiffSide::of(&typed.new)?;
+    let old = DiffSide::of(&typed.old, typed.input.extract)?;
+    let new = DiffSide::of(&typed.new, typed.input.extract)?;
     let mut sides = [old, new];
     let mut diff = Diff::default().factor(typed.factor);
     for ignored in &typed.ignore {
@@ -81,7 +81,8 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
     let mut between = |diff: &Diff| -> Vec<Change<'_>> {
         let mut changes = diff.between(&old, &new);
         // Two descriptions say what they have.
-        if old.described != new.described {
+        let is_described = old.described || new.described;
+        if is_described && !(old.described_bodies && new.described_bodies) {
             without_bodies = described::leave_out_bodies(&mut changes, &sift);
         }
         if !typed.only.is_empty() {

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use urlsift::lists::{DescribedPaths, Diff, TemplateReader, Templates};
 use urlsift::memory::Access;
 use urlsift::settings::input::Fields;
 use urlsift::stream::{self, Ending, InputPart, Run, Source, Summary};
 use urlsift::{Builder, Filter as _, Scanner, Sift};
 
-use crate::app::lists::template_source::{is_state, place_of};
+use crate::app::lists::template_source::{is_state, place_of, refuse_page};
 use crate::app::run::{Described, Monitor, RereadInputs, Signals, open_state};
 use crate::app::settings::reading_of;
 use crate::cli::DiffOptions;
@@ -31,8 +31,11 @@ pub(super) struct StateLine {
 
 impl DiffSide {
     /// Opens a list or a state.
-    pub(super) fn of(path: &Path) -> Result<Self> {
+    pub(super) fn of(path: &Path, is_extracted: bool) -> Result<Self> {
         if !is_state(path) {
+            if !is_extracted {
+                refuse_page(path)?;
+            }
             let inputs = RereadInputs::new(&[path.to_owned()])?;
             return Ok(Self::List(inputs));
         }
@@ -72,7 +75,7 @@ impl<'r> SidesReader<'r> {
             typed,
             settings,
             signals,
-            monitor: Monitor::of_reading(signals, &paths, quiet),
+            monitor: Monitor::of_reading(signals, &paths, quiet).strict(true),
             has_routes: false,
         }
     }
@@ -128,7 +131,11 @@ impl<'r> SidesReader<'r> {
             }
             self.monitor.read_again();
         }
+        let broken = self.monitor.take_broken();
         self.monitor.finish();
+        if let Some(broken) = broken {
+            bail!(broken);
+        }
         // Nothing is printed yet, and what follows may take long.
         is_whole = self.signals.release().is_none() && is_whole;
         Ok(is_whole.then(|| diff.differing(&sift, readers)))
@@ -169,9 +176,12 @@ impl<'r> SidesReader<'r> {
                     Ok(())
                 })?;
                 let described = self.monitor.take_described();
-                self.has_routes = described == Some(Described::Routes);
+                self.has_routes = described >= Some(Described::Examples);
                 if described.is_some() {
                     reader.describes();
+                }
+                if described == Some(Described::Routes) {
+                    reader.describes_bodies();
                 }
                 Ok(was_read(&summary))
             }

@@ -26,16 +26,17 @@ pub(crate) fn run(typed: &Export) -> Result<RunOutcome> {
         .context("which rules? --to openapi, nginx, otel, zap, regex, robots, scrapy or rules")?;
     let inputs = inputs::paths(&typed.source.files);
     let inputs = read_files(&inputs, &typed.source.settings);
+    let mut read = match template_source::read(&typed.source)? {
+        Ok(read) => read,
+        Err(outcome) => return Ok(outcome),
+    };
+    // Not before: a file keeps its rules where the list is broken.
     let destination = match named_file(typed.output.as_deref()) {
         Some(path) => {
             let file = Destination::open(Some(path), &inputs, b'\n', Existing::Emptied)?;
             Some(file)
         }
         None => None,
-    };
-    let mut read = match template_source::read(&typed.source)? {
-        Ok(read) => read,
-        Err(outcome) => return Ok(outcome),
     };
     let tell = |which: &str, left_out: LeftOut| {
         if left_out.templates > 0 && !typed.source.quiet {
@@ -46,6 +47,9 @@ pub(crate) fn run(typed: &Export) -> Result<RunOutcome> {
             ));
         }
     };
+    if read.templates.is_empty() && !typed.source.quiet {
+        say("the list has no URLs, so there are no rules");
+    }
     let few = read.leave_out(|template| template.lines < typed.source.min);
     let odd = read.leave_out(|template| !is_name_or_address(&template.host));
     tell("on hosts that are neither names nor addresses", odd);
