@@ -1181,3 +1181,45 @@ fn what_is_broken_is_compared_with_nothing() {
     let arguments = ["diff", "--extract", argument(&good), argument(&broken)];
     assert_eq!(outcome(&run(&arguments, b"")).0, Some(0));
 }
+
+/// A word at a learned position is a value, and may be an endpoint all the same.
+#[test]
+fn new_names_like_endpoints_at_learned_positions_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("old.txt");
+    let new = folder.path().join("new.txt");
+    let mut names = String::new();
+    for number in 0..40 {
+        names += &format!("https://shop.example/users/{}\n", word(number * 11));
+    }
+    for (before, today, wanted) in [
+        ("", "impersonate", "1 name of NEW"),
+        ("", "billing", "1 name of NEW"),
+        ("", "billing impersonate", "2 names of NEW"),
+        ("billing", "billing impersonate", "1 name of NEW"),
+        ("billing impersonate", "billing impersonate", ""),
+        ("billing impersonate", "", ""),
+        ("", "zorzorkip", ""),
+    ] {
+        let lines = |words: &str| {
+            let mut text = names.clone();
+            for word in words.split_whitespace() {
+                text += &format!("https://shop.example/users/{word}\n");
+            }
+            text
+        };
+        fs::write(&old, lines(before)).unwrap();
+        fs::write(&new, lines(today)).unwrap();
+        let sides = [argument(&old), argument(&new)];
+        let (_, _, notes) = outcome(&run(&["diff", sides[0], sides[1]], b""));
+        assert_eq!(notes.contains("--no-learn"), !wanted.is_empty(), "{notes}");
+        assert!(notes.contains(wanted), "{notes}");
+        if !wanted.is_empty() {
+            let (status, found, _) =
+                outcome(&run(&["diff", "--no-learn", sides[0], sides[1]], b""));
+            assert_eq!(status, Some(1));
+            let name = today.split_whitespace().last().unwrap();
+            assert!(found.contains(name), "{found}");
+        }
+    }
+}

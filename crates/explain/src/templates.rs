@@ -8,9 +8,10 @@ use urlsift_core::record::shape::Shape;
 pub use urlsift_core::record::shape::parts::{
     TemplateParam, TemplatePart, TemplateParts, TemplateValues,
 };
-use urlsift_core::record::variant::{Variant, WORD};
+use urlsift_core::record::variant::{Variant, WORD, learned_names};
 use urlsift_url::input::ReadLine;
 use urlsift_url::separators;
+use urlsift_url::token::Traits;
 
 /// Path positions that were variable for at least one line of a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -138,6 +139,48 @@ pub fn template_key(
     sift.view().read(batch, url, tokens);
     let url = batch.view().url(url, tokens);
     Some(templates.of(&url))
+}
+
+/// Traits of names that look like endpoints.
+const LIKELY: u32 =
+    Traits::PROTECTED | Traits::COMMAND | Traits::HIDDEN | Traits::ACTION | Traits::KNOWN;
+
+/// A name at a learned position that looks like an endpoint.
+#[derive(Clone, Copy, Debug)]
+pub struct EndpointName {
+    /// The number of its segment.
+    pub segment: usize,
+    /// A hash of its position and itself.
+    pub key: u64,
+}
+
+/// Returns the names of a record at learned positions that look like endpoints. `tokens` are those
+/// that [`template_key`] read.
+pub fn names_like_endpoints(
+    sift: &Sift,
+    batch: &Batch,
+    record: usize,
+    tokens: &[u64],
+) -> Vec<EndpointName> {
+    let Some(url) = batch.view().url_at(record) else {
+        return Vec::new();
+    };
+    let key = sift.scanner().view().key;
+    let segments = batch.view().segments_of(url);
+    let variant = Variant::of(segments, tokens);
+    let mut names = Vec::new();
+    if variant.is_own() {
+        return names;
+    }
+    for (index, position, segment) in learned_names(key, url, segments, &variant) {
+        if segment.traits.has(LIKELY) {
+            names.push(EndpointName {
+                segment: index,
+                key: key.join(position, segment.token),
+            });
+        }
+    }
+    names
 }
 
 /// Reads the first line of a group. The template of the group is that of this line as it reads with

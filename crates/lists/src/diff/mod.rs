@@ -248,6 +248,7 @@ impl Diff {
             .iter()
             .any(|reader| reader.hosts_meet || reader.templates.only_kept);
         let mut left = readers.each_ref().map(|reader| reader.templates.clone());
+        left[1].hidden_names = readers[1].names_beside(&readers[0]);
         let [olds, news] = readers.map(|mut reader| {
             reader.hosts_meet = meet;
             reader.by_host(sift)

@@ -17,13 +17,16 @@ use urlsift_core::{
     Batch, Builder, Detail, Error, Exchange, Filter, Record, Scanner, Sift, Verdict,
 };
 use urlsift_explain::templates::{
-    GroupReading, VariablePositions, classes_hash, group_reading, host_hash, own_template,
-    template_key, template_values,
+    GroupReading, VariablePositions, classes_hash, group_reading, host_hash, names_like_endpoints,
+    own_template, template_key, template_values,
 };
 use urlsift_explain::{Decision, Watched};
 
 /// The most methods of a group that are counted.
 const METHODS: u8 = 20;
+
+/// The most names that are stored.
+const NAMES: usize = 100_000;
 
 /// Takes the lines of a list, lets a filter decide on them, and returns their [`Templates`] at the
 /// end.
@@ -82,6 +85,8 @@ pub struct TemplateReader {
     pub(crate) hosts_meet: bool,
     /// The place of each template, by a hash of its identity.
     pub(super) known: NumberMap<u32>,
+    /// Names at learned positions that look like endpoints, by a hash of the position and the name.
+    names: NumberMap<Box<str>>,
     records: u64,
     /// What is known of the whole list.
     pub(crate) templates: Templates,
@@ -191,6 +196,8 @@ impl TemplateReader {
                             && let Some(path) = self.paths.number(sift, sift.scanner().line(line))
                         {
                             key = scanner.view().key.join(key, u64::from(path));
+                        } else {
+                            self.note_names(sift, batch, index, &tokens, line);
                         }
                         self.count_in(sift, key, None, BatchLine { batch, index, line });
                     }
@@ -203,6 +210,41 @@ impl TemplateReader {
         }
         self.tokens = tokens;
         Ok(())
+    }
+
+    /// Stores the names of a line at learned positions that look like endpoints.
+    fn note_names(
+        &mut self,
+        sift: &Sift,
+        batch: &Batch,
+        index: usize,
+        tokens: &[u64],
+        line: &[u8],
+    ) {
+        for name in names_like_endpoints(sift, batch, index, tokens) {
+            if self.names.len() >= NAMES || self.names.contains_key(&name.key) {
+                continue;
+            }
+            if let Some(values) = template_values(sift, sift.scanner().line(line))
+                && let Some(text) = values.segments.get(name.segment)
+            {
+                self.names.insert(name.key, text.as_str().into());
+            }
+        }
+    }
+
+    /// Returns the names at learned positions that look like endpoints and that another list does
+    /// not have there, in order.
+    pub(crate) fn names_beside(&self, other: &Self) -> Vec<String> {
+        let mut names = Vec::new();
+        for (name, text) in &self.names {
+            if !other.names.contains_key(name) {
+                names.push(text.to_string());
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// Counts a line for the group of this number in decisions, or of this key without one.

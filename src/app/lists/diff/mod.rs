@@ -23,8 +23,11 @@ use self::side::{DiffSide, SidesReader};
 use self::silent::SilentSide;
 use crate::app::run::{PageFile, RunOutcome, Signals, print};
 use crate::app::settings::{builder, input, read_files};
-use crate::app::show::message::{say, shell_word, shown};
+use crate::app::show::message::{counted, harmless, say, shell_word, shown};
 use crate::cli::{ChangeKind, DiffFormat, DiffOptions, Ignored};
+
+/// The most names that a note shows.
+const NAMES: usize = 5;
 
 /// Runs the subcommand.
 pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
@@ -104,6 +107,7 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
                 ));
             }
         }
+        note_names(&new);
         note_counts(&changes, [&old, &new], left_out, typed.min);
     }
     // Where nothing but 404 was answered, nothing is known to be.
@@ -173,6 +177,21 @@ fn note_counts(changes: &[Change<'_>], lists: [&Templates; 2], left_out: usize, 
             "{left_out} differences of fewer than {min} lines are left out (--min)"
         ));
     }
+}
+
+/// Counts the names that learned positions hide, though they may be new endpoints.
+fn note_names(new: &Templates) {
+    let count = new.hidden_names.len();
+    if count == 0 {
+        return;
+    }
+    let first = &new.hidden_names[..count.min(NAMES)];
+    let first = first.join(", ");
+    let names = counted(count as u64, "name");
+    let first = harmless(&first);
+    say(format_args!(
+        "{names} of NEW at learned positions may be endpoints that OLD has not, such as {first}: --no-learn shows them"
+    ));
 }
 
 /// Names the aspects that only one of the lists has.
