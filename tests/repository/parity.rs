@@ -242,7 +242,8 @@ fn subcommands_take_what_decides_on_similarity() {
         let wanted: BTreeSet<String> = rows
             .iter()
             .filter(|row| {
-                let is_seed = row.name == "seed" && ["cluster", "keys", "sweep"].contains(&arguments[0]);
+                let is_seed =
+                    row.name == "seed" && ["cluster", "keys", "sweep"].contains(&arguments[0]);
                 // Help shows newer words.
                 if NOT_TYPED[1].1.contains(&row.name) {
                     return false;

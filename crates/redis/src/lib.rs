@@ -7,7 +7,7 @@
 //!
 //! | name | type | holds |
 //! |---|---|---|
-//! | `:settings` | hash | settings, key of all hashes, checksum, number of runs, version of the last change |
+//! | `:settings` | hash | settings, key of hashes, checksum, runs, version of the last change |
 //! | `:b:G:BUCKET` | list | what was stored of a bucket's hosts: records, frames, and counts |
 //! | `:h:G` | hash | the head of each bucket's list (`bucket.rs`) |
 //! | `:a:SLICE` | list | all lines of a slice of time, if all are remembered (`arrivals.rs`) |

@@ -171,7 +171,8 @@ impl Curve {
             if level.examples.is_empty() {
                 continue;
             }
-            let (here, above) = (level.threshold, next.threshold);
+            let here = level.threshold;
+            let above = next.threshold;
             writeln!(text, "\njoined at {here}, not at {above}:")?;
             for example in &level.examples {
                 writeln!(text, "    {}", excerpt(&example.other))?;

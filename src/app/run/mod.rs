@@ -20,7 +20,7 @@ pub(crate) mod stdout;
 
 pub(crate) use destination::{Destination, named_file};
 pub(crate) use filter::KEYS_SEED;
-pub(crate) use monitor::{Described, Monitor};
+pub(crate) use monitor::{ListedRequests, Monitor};
 pub(crate) use open_state::{advice_to_task, open_state};
 pub(crate) use outcome::RunOutcome;
 pub(crate) use output::Existing;

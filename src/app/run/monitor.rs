@@ -26,7 +26,7 @@ pub(crate) struct Monitor<'s> {
     /// Number of sources whose format was named.
     named: usize,
     /// What the documents among the sources list.
-    described: Option<Described>,
+    described: Option<ListedRequests>,
     /// Whether a document that cannot be read is an error, and the first of them.
     is_strict: bool,
     broken: Option<String>,
@@ -34,7 +34,7 @@ pub(crate) struct Monitor<'s> {
 
 /// What a document lists that nobody may have requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Described {
+pub(crate) enum ListedRequests {
     Requests,
     /// Requests with placeholders for what varies, and some bodies.
     Examples,
@@ -43,11 +43,11 @@ pub(crate) enum Described {
 }
 
 /// The names of such documents.
-const DESCRIPTIONS: [(&str, Described); 4] = [
-    ("an API description", Described::Routes),
-    ("a Postman", Described::Examples),
-    ("a sitemap", Described::Requests),
-    ("robots.txt", Described::Requests),
+const DESCRIPTIONS: [(&str, ListedRequests); 4] = [
+    ("an API description", ListedRequests::Routes),
+    ("a Postman", ListedRequests::Examples),
+    ("a sitemap", ListedRequests::Requests),
+    ("robots.txt", ListedRequests::Requests),
 ];
 
 impl<'s> Monitor<'s> {
@@ -96,7 +96,7 @@ impl<'s> Monitor<'s> {
     }
 
     /// Returns what the documents among the sources since the last call list.
-    pub(crate) fn take_described(&mut self) -> Option<Described> {
+    pub(crate) fn take_described(&mut self) -> Option<ListedRequests> {
         mem::take(&mut self.described)
     }
 

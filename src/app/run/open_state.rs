@@ -23,7 +23,9 @@ pub(crate) fn advice_to_run(place: &StatePlace) -> impl Fn(urlsift::Error) -> an
 }
 
 fn advise(error: urlsift::Error, place: &StatePlace, is_run: bool) -> anyhow::Error {
-    if let (ErrorKind::OtherSettings, Some(file)) = (error.kind(), place.file()) {
+    if error.kind() == ErrorKind::OtherSettings
+        && let Some(file) = place.file()
+    {
         let file = shown(file);
         let other = if format!("{error:#}").contains("rules is") {
             "--rules FILE"

@@ -71,7 +71,9 @@ fn add<R: Subset<Of = Builder>>(
         } else if name == "protect" {
             let names = protected_names(texts)?;
             settings = settings.set_list(name, names.iter().map(String::as_str))?;
-        } else if let ("signatures" | "not-signatures", [.., file]) = (name, texts) {
+        } else if matches!(name, "signatures" | "not-signatures")
+            && let [.., file] = texts
+        {
             let signatures = signatures::read(file.as_ref())?;
             settings = settings.set_list(name, signatures.iter().map(String::as_str))?;
         } else {

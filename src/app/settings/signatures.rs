@@ -1,4 +1,5 @@
-//! The file of `--signatures`: a signature a line, or the components that `cluster --format jsonl` prints.
+//! The file of `--signatures`: a signature a line, or the components that `cluster --format jsonl`
+//! prints.
 
 use std::fs;
 use std::path::Path;

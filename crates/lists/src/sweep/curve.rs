@@ -73,7 +73,8 @@ impl Sweep {
         thread::scope(|scope| {
             let mut shares = Vec::new();
             for few in thresholds.chunks(share) {
-                let (lines, goes_on) = (&lines, &goes_on);
+                let lines = &lines;
+                let goes_on = &goes_on;
                 shares.push(scope.spawn(move || {
                     let few = few.iter().take_while(|_| goes_on());
                     few.map(|&threshold| self.division(threshold, lines))

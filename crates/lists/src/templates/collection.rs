@@ -44,8 +44,8 @@ pub struct Templates {
     pub described_bodies: bool,
     /// The number of paths that were left out of a comparison, because they do not differ.
     pub same_paths: u64,
-    /// Of the new list of a comparison, names at learned positions that look like endpoints and that
-    /// the old list does not have there.
+    /// Of the new list of a comparison, names at learned positions that look like endpoints and
+    /// that the old list does not have there.
     pub hidden_names: Vec<String>,
     pub(crate) known: KnownFields,
 }

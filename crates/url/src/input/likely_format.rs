@@ -105,7 +105,9 @@ impl LikelyFormat {
         {
             return Some(Self::Foreign(match line[at] {
                 b'\0' => "records end with a zero byte here: -z reads them",
-                b'\r' => "lines end with a carriage return here: tr '\\r' '\\n' < FILE makes lines of them",
+                b'\r' => {
+                    "lines end with a carriage return here: tr '\\r' '\\n' < FILE makes lines of them"
+                }
                 _ => "records end with a line feed here: leave out -z",
             }));
         }

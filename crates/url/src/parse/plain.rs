@@ -3,8 +3,8 @@
 //!
 //! A line is plain if it has an ASCII host of ordinary labels or a dotted IPv4 address, a port
 //! without leading zeros, and no byte that the crate would drop or resolve, or escape, except
-//! letters outside ASCII behind the host. Doubtful lines are not plain: a wrong "no" costs time, a wrong "yes" would cause a wrong merge. A property test
-//! and a fuzz target compare both paths.
+//! letters outside ASCII behind the host. Doubtful lines are not plain: a wrong "no" costs time, a
+//! wrong "yes" would cause a wrong merge. A property test and a fuzz target compare both paths.
 
 use super::address::{Address, Marks, Scratch};
 use super::canonical::{has_normal_escape, normalise_escapes};

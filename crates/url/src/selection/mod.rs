@@ -2,8 +2,8 @@
 //!
 //! A [`Selection`] is a list of conditions. A URL that fails one of them gets `Verdict::Unwanted`
 //! with the [`Reason`]: the first failed condition in the order of [`Reason::ALL`]. Nothing is
-//! remembered or learned from it. Conditions on URLs do not apply to records that are not URLs, so a
-//! line is never lost because it could not be parsed; only signatures apply to texts.
+//! remembered or learned from it. Conditions on URLs do not apply to records that are not URLs, so
+//! a line is never lost because it could not be parsed; only signatures apply to texts.
 
 mod expression;
 mod extension;

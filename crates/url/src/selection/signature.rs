@@ -3,8 +3,9 @@
 //! A text fits if it has the words of a signature in their order, with anything in place of
 //! `{...}` and nothing else. Of every five words, one may be missing, added or another one, because
 //! a signature has the words that nine in ten texts have, and copies are edited further: on made-up
-//! campaigns with up to three edits a copy, half of them for signatures and half to find, one in ten
-//! found 64 % and one in five 90 %, both with less than .1 % of strangers. Case and punctuation do not count.
+//! campaigns with up to three edits a copy, half of them for signatures and half to find, one in
+//! ten found 64 % and one in five 90 %, both with less than .1 % of strangers. Case and punctuation
+//! do not count.
 //!
 //! A fault breaks at most one of several runs of words that do not overlap. So a signature that
 //! allows N faults has N + 1 *anchors*, the longest such runs: a text that fits has one of them.
@@ -33,14 +34,14 @@ const MAX_ANCHOR: usize = 4;
 /// The signatures that texts may have.
 #[derive(Clone, Default)]
 pub struct Signatures {
-    all: Vec<Signature>,
+    all: Vec<WantedSignature>,
     /// The numbers of the signatures that have an anchor, by its words.
     by_anchor: HashMap<String, Vec<u32>>,
 }
 
 /// One signature.
 #[derive(Clone, Debug)]
-struct Signature {
+struct WantedSignature {
     text: String,
     words: Words,
     /// Whether anything may stand before each word, and at the end.
@@ -68,7 +69,7 @@ impl Signatures {
     /// # Errors
     /// If it has no words, or more than 1,000.
     pub fn add(&mut self, text: &str) -> Result<(), Error> {
-        let signature = Signature::read(text)?;
+        let signature = WantedSignature::read(text)?;
         let number = self.all.len() as u32;
         for anchor in signature.anchors() {
             let words = signature.words.run(anchor).to_owned();
@@ -105,7 +106,7 @@ impl Signatures {
     }
 }
 
-impl Signature {
+impl WantedSignature {
     fn read(text: &str) -> Result<Self, Error> {
         let mut words = Words::default();
         let mut gaps = vec![false];
@@ -322,7 +323,7 @@ mod tests {
             texts in prop::collection::vec("[abc]( [ab]){0,30}", 1..20),
         ) {
             let signatures = of(&[&signature]);
-            let one = Signature::read(&signature).expect("it has words");
+            let one = WantedSignature::read(&signature).expect("it has words");
             let near = signature.replace("{...}", "b a").replacen("a b", "a", 1);
             for text in texts.iter().chain([&near]) {
                 let fits = one.fits(&Words::of(text));

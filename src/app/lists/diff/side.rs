@@ -11,7 +11,7 @@ use urlsift::stream::{self, Ending, InputPart, Run, Source, Summary};
 use urlsift::{Builder, Filter as _, Scanner, Sift};
 
 use crate::app::lists::template_source::{is_state, place_of, refuse_page};
-use crate::app::run::{Described, Monitor, RereadInputs, Signals, open_state};
+use crate::app::run::{ListedRequests, Monitor, RereadInputs, Signals, open_state};
 use crate::app::settings::reading_of;
 use crate::cli::DiffOptions;
 
@@ -176,11 +176,11 @@ impl<'r> SidesReader<'r> {
                     Ok(())
                 })?;
                 let described = self.monitor.take_described();
-                self.has_routes = described >= Some(Described::Examples);
+                self.has_routes = described >= Some(ListedRequests::Examples);
                 if described.is_some() {
                     reader.describes();
                 }
-                if described == Some(Described::Routes) {
+                if described == Some(ListedRequests::Routes) {
                     reader.describes_bodies();
                 }
                 Ok(was_read(&summary))
