@@ -328,7 +328,7 @@ fn what_does_not_fit_a_format_is_named() {
     assert_eq!(printed(&["--log"], odd.as_bytes()), odd);
     for arguments in [
         &["--log", "--field", "a"][..],
-        &["--field", "1", "--field", "a"],
+        &["--column", "1", "--field", "a"],
     ] {
         assert_eq!(run(arguments, b"").status.code(), Some(2), "{arguments:?}");
     }
