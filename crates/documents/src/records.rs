@@ -408,13 +408,11 @@ mod tests {
             ("[{\"url\":\"/a\",\n\"links\":[{\"url\":\"/b\"}]}]", None),
         ] {
             let fields = Fields::new(Input::Lines);
-            let found = records(document.as_bytes(), &fields, false).expect(document);
+            let found = records(document.as_bytes(), &fields).expect(document);
             let own = found
                 .own
                 .map(|own| String::from_utf8(own).expect("it is text"));
             assert_eq!(own.as_deref(), wanted, "{document}");
-            let known = records(document.as_bytes(), &fields, true);
-            assert!(known.is_none_or(|known| known.own.is_none()), "{document}");
         }
         let mut line = Vec::new();
         write_line(b"{\r\n  \"a\": 1,\n\t\"b\": \"x  y\"\n}", &mut line);

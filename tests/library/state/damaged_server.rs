@@ -12,11 +12,11 @@ use crate::lengths::damaged;
 use crate::server::Server;
 
 /// A connection that sends commands of any bytes.
-struct Client {
+struct RawClient {
     stream: BufReader<TcpStream>,
 }
 
-impl Client {
+impl RawClient {
     fn of(server: &Server) -> Self {
         let stream = TcpStream::connect(("127.0.0.1", server.port)).expect("it listens");
         let stream = BufReader::new(stream);
@@ -68,7 +68,7 @@ struct StoredValue {
 }
 
 impl StoredValue {
-    fn put(&self, value: &[u8], client: &mut Client) {
+    fn put(&self, value: &[u8], client: &mut RawClient) {
         let mut words: Vec<&[u8]> = self.put.iter().map(Vec::as_slice).collect();
         words.push(value);
         client.ask(&words);
@@ -76,7 +76,7 @@ impl StoredValue {
 }
 
 /// Returns all values under a prefix.
-fn values(prefix: &str, client: &mut Client) -> Vec<StoredValue> {
+fn values(prefix: &str, client: &mut RawClient) -> Vec<StoredValue> {
     let mut values = Vec::new();
     let mut keys = client.ask(&[b"KEYS", format!("{prefix}:*").as_bytes()]);
     keys.sort();
@@ -122,7 +122,7 @@ fn damaged_values_on_a_server_are_refused_or_read_as_before() {
     }
     let day = Duration::from_secs(24 * 3600);
     let with_window = SessionBuilder::from(Sift::builder()).window(day);
-    let mut client = Client::of(&server);
+    let mut client = RawClient::of(&server);
     for (prefix, settings) in [
         ("a", SessionBuilder::from(Sift::builder())),
         ("w", with_window),

@@ -329,6 +329,7 @@ fn what_is_left_out_is_there_for_whoever_has_the_same_rules() {
     );
     assert_eq!(sorted(&kept(&["state", "export", &address], b"")), wanted);
     // Other rules derive other hashes.
+    server.tell("HDEL left:settings check");
     server.tell("HSET left:settings identity \"rules 99.1\"");
     for refused in [&forget[..], &with, &["state", "export", &address]] {
         let (status, _, message) = outcome(&run(refused, &list));

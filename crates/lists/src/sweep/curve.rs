@@ -1,9 +1,9 @@
 //! The components of a list at several thresholds, as [`Components`] has them.
 
-use super::Sweep;
 use crate::cluster::Components;
 use std::num::NonZeroUsize;
 use std::thread;
+use urlsift_core::Builder;
 
 /// The components of a sample at one threshold.
 #[derive(Clone, Debug)]
@@ -38,47 +38,34 @@ struct LineDivision {
     starts: Vec<u32>,
 }
 
-impl Sweep {
-    /// Returns the components at these thresholds, in their order, on this many threads: of all
-    /// lines that were added, or of `most` lines at equal distances if there are more. `None` if
-    /// `goes_on` ended it.
-    ///
-    /// ```
-    /// use std::num::NonZeroUsize;
-    /// use urlsift::Sift;
-    /// use urlsift::lists::Sweep;
-    /// use urlsift::settings::Records;
-    ///
-    /// let texts = Sift::builder().records(Records::Texts.terms());
-    /// let mut sweep = Sweep::new(&texts, [50.0, 90.0], 1)?;
-    /// for line in ["win a red prize now", "win a big prize now", "see you at noon"] {
-    ///     sweep.admit(line.as_bytes());
-    /// }
-    /// let levels = sweep.components(&[60.0, 90.0], 100, NonZeroUsize::MIN, || true);
-    /// let levels = levels.expect("nothing ended it");
-    /// assert_eq!([levels[0].largest, levels[1].largest], [2, 1]);
-    /// assert_eq!(levels[0].examples[0].other, b"win a big prize now");
-    /// # Ok::<(), urlsift::Error>(())
-    /// ```
-    pub fn components(
+/// Lines to divide into components, under settings of any threshold that were checked.
+pub(super) struct LineSample<'l> {
+    pub(super) settings: &'l Builder,
+    pub(super) lines: Vec<&'l [u8]>,
+}
+
+impl LineSample<'_> {
+    /// Returns the components at these thresholds, in their order, on this many threads, each with
+    /// up to so many `examples`. `None` if `goes_on` ended it.
+    pub(super) fn levels(
         &self,
         thresholds: &[f64],
-        most: usize,
+        examples: usize,
         threads: NonZeroUsize,
         goes_on: impl Fn() -> bool + Sync,
     ) -> Option<Vec<ComponentLevel>> {
-        let lines = self.sample(most);
         let share = thresholds.len().div_ceil(threads.get()).max(1);
+        let goes_on = &goes_on;
         let mut divisions = Vec::new();
         thread::scope(|scope| {
             let mut shares = Vec::new();
             for few in thresholds.chunks(share) {
-                let lines = &lines;
-                let goes_on = &goes_on;
                 shares.push(scope.spawn(move || {
-                    let few = few.iter().take_while(|_| goes_on());
-                    few.map(|&threshold| self.division(threshold, lines))
-                        .collect::<Vec<_>>()
+                    let mut divisions = Vec::new();
+                    for &threshold in few.iter().take_while(|_| goes_on()) {
+                        divisions.push(self.division(threshold));
+                    }
+                    divisions
                 }));
             }
             for share in shares {
@@ -91,36 +78,18 @@ impl Sweep {
         let mut levels = Vec::new();
         for (number, division) in divisions.iter().enumerate() {
             let next = divisions.get(number + 1);
-            levels.push(division.level(next, &lines, self.examples));
+            levels.push(division.level(next, &self.lines, examples));
         }
         Some(levels)
     }
 
-    /// Returns the number of lines that [`components`](Self::components) compares.
-    pub fn sample_len(&self, most: usize) -> usize {
-        self.sample(most).len()
-    }
-
-    /// Returns the lines that were added; at equal distances if there are too many. A line is
-    /// represented by the first one with the same record.
-    fn sample(&self, most: usize) -> Vec<&[u8]> {
-        let order = &self.records.order;
-        let count = order.len().min(most);
-        let mut lines = Vec::with_capacity(count);
-        for number in 0..count {
-            let record = order[number * order.len() / count];
-            lines.push(self.records.line(record));
-        }
-        lines
-    }
-
-    /// Divides lines into components.
-    fn division(&self, threshold: f64, lines: &[&[u8]]) -> LineDivision {
+    /// Divides the lines into components.
+    fn division(&self, threshold: f64) -> LineDivision {
         let settings = self.settings.clone().threshold(threshold);
-        let Ok(found) = Components::of(settings, lines.iter()) else {
+        let Ok(found) = Components::of(settings, self.lines.iter()) else {
             unreachable!("the settings were checked")
         };
-        let mut starts: Vec<u32> = (0..lines.len() as u32).collect();
+        let mut starts: Vec<u32> = (0..self.lines.len() as u32).collect();
         let mut components = Vec::new();
         for component in found.iter() {
             let members: Vec<u32> = component.members().map(|(at, _)| at as u32 - 1).collect();
@@ -168,56 +137,5 @@ impl LineDivision {
             largest: sizes.max().unwrap_or(lines.len().min(1) as u64),
             examples,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use urlsift_core::Sift;
-    use urlsift_records::Records;
-
-    #[test]
-    fn components_are_those_of_a_list_or_of_a_sample() {
-        let texts = Sift::builder().records(Records::Texts.terms());
-        let mut sweep = Sweep::new(&texts, [50.0, 90.0], 2).expect("they are valid");
-        let mut lines = Vec::new();
-        for number in 0..90 {
-            let campaign = number % 3;
-            let word = ["red", "green", "blue", "grey"][number % 4];
-            lines.push(format!(
-                "campaign{campaign} wins{campaign} a{campaign} {word} prize{campaign} now{campaign}"
-            ));
-        }
-        for line in &lines {
-            sweep.admit(line.as_bytes());
-        }
-        let thresholds = [50.0, 80.0, 95.0];
-        let found = |most: usize, threads: usize| {
-            let threads = NonZeroUsize::new(threads).expect("not 0");
-            let levels = sweep.components(&thresholds, most, threads, || true);
-            levels.expect("nothing ends it")
-        };
-        let levels = found(100, 1);
-        for (level, threshold) in levels.iter().zip(thresholds) {
-            let whole = Components::of(texts.clone().threshold(threshold), &lines);
-            let whole = whole.expect("they are valid");
-            let sizes = || whole.iter().map(|component| component.len() as u64);
-            let joined = || sizes().filter(|size| *size > 1);
-            assert_eq!(level.threshold, threshold);
-            assert_eq!(level.components, joined().count() as u64);
-            assert_eq!(level.joined, joined().sum());
-            assert_eq!(Some(level.largest), sizes().max());
-            assert!(level.examples.len() <= 2);
-        }
-        assert_eq!(levels[0].largest, 30);
-        assert_eq!(format!("{levels:?}"), format!("{:?}", found(100, 3)));
-        assert_eq!([sweep.sample_len(100), sweep.sample_len(7)], [90, 7]);
-        assert_eq!(found(7, 2)[0].joined, 7);
-        assert!(
-            sweep
-                .components(&thresholds, 9, NonZeroUsize::MIN, || false)
-                .is_none()
-        );
     }
 }

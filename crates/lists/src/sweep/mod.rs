@@ -22,6 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::filter;
+use curve::LineSample;
 pub use curve::{ComponentLevel, JoinedLines};
 use differences::{differences, differences_of_pairs};
 use records::DistinctRecords;
@@ -310,6 +311,59 @@ impl Sweep {
         level
     }
 
+    /// Returns the components at these thresholds, in their order, on this many threads: of all
+    /// lines that were added, or of `most` lines at equal distances if there are more. `None` if
+    /// `goes_on` ended it.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use urlsift::Sift;
+    /// use urlsift::lists::Sweep;
+    /// use urlsift::settings::Records;
+    ///
+    /// let texts = Sift::builder().records(Records::Texts.terms());
+    /// let mut sweep = Sweep::new(&texts, [50.0, 90.0], 1)?;
+    /// for line in ["win a red prize now", "win a big prize now", "see you at noon"] {
+    ///     sweep.admit(line.as_bytes());
+    /// }
+    /// let levels = sweep.components(&[60.0, 90.0], 100, NonZeroUsize::MIN, || true);
+    /// let levels = levels.expect("nothing ended it");
+    /// assert_eq!([levels[0].largest, levels[1].largest], [2, 1]);
+    /// assert_eq!(levels[0].examples[0].other, b"win a big prize now");
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn components(
+        &self,
+        thresholds: &[f64],
+        most: usize,
+        threads: NonZeroUsize,
+        goes_on: impl Fn() -> bool + Sync,
+    ) -> Option<Vec<ComponentLevel>> {
+        let sample = LineSample {
+            settings: &self.settings,
+            lines: self.sample(most),
+        };
+        sample.levels(thresholds, self.examples, threads, goes_on)
+    }
+
+    /// Returns the number of lines that [`components`](Self::components) compares.
+    pub fn sample_len(&self, most: usize) -> usize {
+        self.sample(most).len()
+    }
+
+    /// Returns the lines that were added; at equal distances if there are too many. A line is
+    /// represented by the first one with the same record.
+    fn sample(&self, most: usize) -> Vec<&[u8]> {
+        let order = &self.records.order;
+        let count = order.len().min(most);
+        let mut lines = Vec::with_capacity(count);
+        for number in 0..count {
+            let record = order[number * order.len() / count];
+            lines.push(self.records.line(record));
+        }
+        lines
+    }
+
     fn filter(&self, threshold: f64) -> Sift {
         self.settings
             .clone()
@@ -339,7 +393,9 @@ impl Sweep {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cluster::Components;
     use urlsift_core::{Verdict, Weights};
+    use urlsift_records::Records;
 
     fn lines() -> Vec<String> {
         let words = [
@@ -531,5 +587,49 @@ mod tests {
         assert!(sweep.levels().is_empty());
         assert!(sweep.run(NonZeroUsize::MIN, |_, _| {}, || true));
         assert_eq!(sweep.levels()[1].kept(), 1);
+    }
+
+    #[test]
+    fn components_are_those_of_a_list_or_of_a_sample() {
+        let texts = Sift::builder().records(Records::Texts.terms());
+        let mut sweep = Sweep::new(&texts, [50.0, 90.0], 2).expect("they are valid");
+        let mut lines = Vec::new();
+        for number in 0..90 {
+            let campaign = number % 3;
+            let word = ["red", "green", "blue", "grey"][number % 4];
+            lines.push(format!(
+                "campaign{campaign} wins{campaign} a{campaign} {word} prize{campaign} now{campaign}"
+            ));
+        }
+        for line in &lines {
+            sweep.admit(line.as_bytes());
+        }
+        let thresholds = [50.0, 80.0, 95.0];
+        let found = |most: usize, threads: usize| {
+            let threads = NonZeroUsize::new(threads).expect("not 0");
+            let levels = sweep.components(&thresholds, most, threads, || true);
+            levels.expect("nothing ends it")
+        };
+        let levels = found(100, 1);
+        for (level, threshold) in levels.iter().zip(thresholds) {
+            let whole = Components::of(texts.clone().threshold(threshold), &lines);
+            let whole = whole.expect("they are valid");
+            let sizes = || whole.iter().map(|component| component.len() as u64);
+            let joined = || sizes().filter(|size| *size > 1);
+            assert_eq!(level.threshold, threshold);
+            assert_eq!(level.components, joined().count() as u64);
+            assert_eq!(level.joined, joined().sum());
+            assert_eq!(Some(level.largest), sizes().max());
+            assert!(level.examples.len() <= 2);
+        }
+        assert_eq!(levels[0].largest, 30);
+        assert_eq!(format!("{levels:?}"), format!("{:?}", found(100, 3)));
+        assert_eq!([sweep.sample_len(100), sweep.sample_len(7)], [90, 7]);
+        assert_eq!(found(7, 2)[0].joined, 7);
+        assert!(
+            sweep
+                .components(&thresholds, 9, NonZeroUsize::MIN, || false)
+                .is_none()
+        );
     }
 }
