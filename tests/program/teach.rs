@@ -453,11 +453,7 @@ fn hosts_that_are_no_names_get_no_rule() {
         assert_eq!(status, Some(0), "{host}: {message}");
         assert!(!printed.contains("*  /"), "{printed}");
     }
-    for rule in [
-        "a,b.example  /x/*  same",
-        "zoo..example  /x/*  same",
-        "(a).example  /x/*  same",
-    ] {
+    for rule in ["zoo..example  /x/*  same", "(a).example  /x/*  same"] {
         fs::write(lesson.path(), format!("# rules\n{rule}\n")).expect("a file can be written");
         let rules = lesson.path();
         let (status, _, message) = outcome(&run(&["--rules", argument(&rules)], b""));
