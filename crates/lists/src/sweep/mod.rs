@@ -618,7 +618,7 @@ mod tests {
             let joined = || sizes().filter(|size| *size > 1);
             assert_eq!(level.threshold, threshold);
             assert_eq!(level.components, joined().count() as u64);
-            assert_eq!(level.joined, joined().sum());
+            assert_eq!(level.joined, joined().sum::<u64>());
             assert_eq!(Some(level.largest), sizes().max());
             assert!(level.examples.len() <= 2);
         }
