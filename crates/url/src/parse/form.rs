@@ -25,10 +25,15 @@ impl LineStart {
     #[inline]
     pub(super) fn of(line: &[u8]) -> Option<Self> {
         // Most lines begin like this: eight bytes are one comparison.
-        match line.first_chunk::<8>() {
-            Some(start) if start == b"https://" => Some(Self::Web(5)),
-            Some(start) if start[..7] == *b"http://" => Some(Self::Web(4)),
-            _ => Self::of_other(line),
+        let Some(start) = line.first_chunk::<8>() else {
+            return Self::of_other(line);
+        };
+        if start == b"https://" {
+            Some(Self::Web(5))
+        } else if start[..7] == *b"http://" {
+            Some(Self::Web(4))
+        } else {
+            Self::of_other(line)
         }
     }
 

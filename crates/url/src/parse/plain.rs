@@ -41,11 +41,9 @@ const FULL_WIDTH: u8 = 0xEF;
 pub(super) struct Cut {
     scheme: usize,
     start: usize,
-    /// End of the host name without trailing dot; a port that is kept follows up to `authority`.
+    /// End of the host: its name without a trailing dot, and a port that is kept.
     host: usize,
     authority: usize,
-    /// Whether the port is kept.
-    port: bool,
     path: usize,
     query: usize,
     upper_host: bool,
@@ -103,11 +101,14 @@ impl Cut {
             let rest = &line[end + 1..];
             let length = leading_digits(rest);
             let port = &rest[..length];
-            self.port = self.keeps_port(line, port)?;
+            let is_kept = self.keeps_port(line, port)?;
             end += 1 + port.len();
-            // In `host.:port`, the dot would have to be cut from the middle.
-            if self.port && dotted {
-                return None;
+            if is_kept {
+                // In `host.:port`, the dot would have to be cut from the middle.
+                if dotted {
+                    return None;
+                }
+                self.host = end;
             }
         }
         self.authority = end;
@@ -229,8 +230,7 @@ impl Cut {
             self.normalise(line, buffer, marks);
             line = buffer;
         }
-        let host_end = if self.port { self.authority } else { self.host };
-        let host = &line[self.start..host_end];
+        let host = &line[self.start..self.host];
         marks.host_holds_api = self.holds_api;
         Address {
             scheme: &line[..self.scheme],
