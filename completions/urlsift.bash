@@ -97,7 +97,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -a -n -o -q -j -k -c -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --same-answer --ext --not-ext --host --not-host --scheme --param --match --not-match --not-junk --status --max-per-host --field --log --suspects --seed --as --fold --extract --base --invalid --null --state --dry-run --window --remember --min --time-field --dropped --all --prefer --order --top --color --output --overwrite --progress --quiet --no-config --threads --print --keep --count --stats --report --two-pass --explain --format --new-params --wait --help --version compare cluster keys classes fields state sessions traps diff teach templates export completions man sweep"
+            opts="-t -0 -z -d -a -n -o -q -j -k -c -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --classes --protect --ignore-param --select-param --rules --by --same-answer --ext --not-ext --host --not-host --scheme --param --match --not-match --not-junk --status --signatures --not-signatures --max-per-host --field --log --suspects --seed --as --fold --extract --base --invalid --null --state --dry-run --window --remember --min --time-field --dropped --all --prefer --order --top --color --output --overwrite --progress --quiet --no-config --threads --print --keep --count --stats --report --two-pass --explain --format --new-params --wait --help --version compare cluster keys classes fields state sessions traps diff teach templates export completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -46,7 +46,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l host -d 'Keep only URLs
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l match -d 'Keep only URLs or texts that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l signatures -d 'Keep only texts that fit a signature, as cluster finds them' -r -F
@@ -562,7 +562,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l host -d 'Keep o
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l match -d 'Keep only URLs or texts that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
@@ -638,7 +638,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l host -d 'K
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l match -d 'Keep only URLs or texts that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
@@ -701,7 +701,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l host -d 'Keep
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l match -d 'Keep only URLs or texts that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f

@@ -73,6 +73,10 @@ export interface Settings {
   notJunk?: boolean;
   /** Keep only records with these HTTP statuses, like 200,3xx. */
   status?: readonly (string | number)[];
+  /** Keep only texts that fit a signature, as cluster finds them. */
+  signatures?: readonly string[];
+  /** Drop texts that fit a signature. */
+  notSignatures?: readonly string[];
   /** Keep up to N lines of each host. */
   maxPerHost?: number;
   /** Keep up to N lines below each path prefix, like /shop on one host. */

@@ -2,6 +2,7 @@
 //! made up.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -1042,8 +1043,8 @@ fn placeholders_of_a_description_say_what_varies_in_traffic() {
     let mut paths = String::new();
     let mut calls = String::new();
     for number in 0..60 {
-        paths += &format!("  /rpc/{}: {{get: {{}}}}\n", word(number * 7));
-        calls += &format!("https://api.kiln.example/rpc/{}\n", word(number * 7));
+        writeln!(paths, "  /rpc/{}: {{get: {{}}}}", word(number * 7)).expect("it is text");
+        writeln!(calls, "https://api.kiln.example/rpc/{}", word(number * 7)).expect("it is text");
     }
     let head = DESCRIBED.split("  /v1").next().unwrap();
     fs::write(&description, format!("{head}{paths}")).unwrap();
@@ -1190,7 +1191,7 @@ fn new_names_like_endpoints_at_learned_positions_are_counted() {
     let new = folder.path().join("new.txt");
     let mut names = String::new();
     for number in 0..40 {
-        names += &format!("https://shop.example/users/{}\n", word(number * 11));
+        writeln!(names, "https://shop.example/users/{}", word(number * 11)).expect("it is text");
     }
     for (before, today, wanted) in [
         ("", "impersonate", "1 name of NEW"),
@@ -1204,7 +1205,7 @@ fn new_names_like_endpoints_at_learned_positions_are_counted() {
         let lines = |words: &str| {
             let mut text = names.clone();
             for word in words.split_whitespace() {
-                text += &format!("https://shop.example/users/{word}\n");
+                writeln!(text, "https://shop.example/users/{word}").expect("it is text");
             }
             text
         };

@@ -133,11 +133,17 @@ fn signatures_select_the_texts_of_another_day() {
     let scratch = tempfile::tempdir().unwrap();
     let mut first = String::new();
     for number in 100..120 {
-        first += &format!(
-            "Dear customer, your parcel {number} waits, pay the fee at p{number}.example\n"
-        );
-        first += &format!("加我微信 abc{number},兼职日结{number}元\n");
-        first += &format!("an ordinary message {number}{number} of somebody{number}\n");
+        writeln!(
+            first,
+            "Dear customer, your parcel {number} waits, pay the fee at p{number}.example"
+        )
+        .expect("it is text");
+        writeln!(first, "加我微信 abc{number},兼职日结{number}元").expect("it is text");
+        writeln!(
+            first,
+            "an ordinary message {number}{number} of somebody{number}"
+        )
+        .expect("it is text");
     }
     let second = "Dear customer! Your parcel 977 waits: pay the fee at other.test\n\
         加★我★微★信 new777，兼职日结9元\n\
@@ -246,6 +252,47 @@ fn a_sweep_of_texts_shows_components() {
     assert!(!shown.contains("\nmerged at "), "{shown}");
     let urls = text(&["sweep", "--json"], "https://a.example/1\n");
     assert!(!urls.contains("\"components\""), "{urls}");
+}
+
+/// Options that choose URLs choose texts, or say that they do not.
+#[test]
+fn options_that_choose_urls_choose_texts_or_are_refused() {
+    let texts = b"hello anna\nbuy now at http://x.example/a.php\nhi all\n";
+    for (arguments, kept) in [
+        (
+            &["--match", "(?i)BUY"][..],
+            "buy now at http://x.example/a.php\n",
+        ),
+        (
+            &["--match", "buy", "--match", "^hi"],
+            "buy now at http://x.example/a.php\nhi all\n",
+        ),
+        (&["--not-match", "buy"], "hello anna\nhi all\n"),
+        (
+            &["-t", "60", "--not-match", "anna|all"],
+            "buy now at http://x.example/a.php\n",
+        ),
+    ] {
+        let (status, stdout, _) = outcome(&run(&[&["--as", "text"], arguments].concat(), texts));
+        assert_eq!((status, stdout.as_str()), (Some(0), kept), "{arguments:?}");
+    }
+    for arguments in [
+        ["--host", "x.example"],
+        ["--not-host", "x.example"],
+        ["--ext", "php"],
+        ["--not-ext", "php"],
+        ["--param", "id"],
+        ["--scheme", "http"],
+        ["--max-per-host", "1"],
+    ] {
+        let (status, stdout, message) =
+            outcome(&run(&[&["--as", "text"], &arguments[..]].concat(), texts));
+        assert_eq!((status, stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(
+            message.contains("is about parts of URLs, which texts do not have"),
+            "{arguments:?}: {message}"
+        );
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! One file says what is in or out, and what is the same or different: `--rules`.
 
 use crate::program::{argument, outcome, run};
+use std::fmt::Write as _;
 use std::fs;
 use tempfile::TempDir;
 
@@ -45,7 +46,7 @@ impl Rules {
     fn kept(&self, more: &[&str], paths: &[&str]) -> Vec<String> {
         let mut list = String::new();
         for path in paths {
-            list += &format!("https://shop.example{path}\n");
+            writeln!(list, "https://shop.example{path}").expect("it is text");
         }
         let file = self.path();
         let arguments = [&["-q", "--rules", &file], more].concat();

@@ -166,7 +166,10 @@ mod tests {
         let map = map(&lines);
         assert!(!map.contains("[^/?#]"), "{map}");
         assert!(map.contains(r#""~^/+user/+[^/]+/*$""#), "{map}");
-        assert!(map.contains(".+/*$"), "{map}");
+        assert!(
+            map.contains(r#""~^/+p/+what\\?[^/]+/*$" "/p/what%3F{}""#),
+            "{map}"
+        );
     }
 
     #[test]

@@ -66,6 +66,8 @@ class _Settings(TypedDict, total=False):
     not_match: Iterable[str]
     not_junk: bool
     status: Iterable[str | int]
+    signatures: Iterable[str]
+    not_signatures: Iterable[str]
     max_per_host: int | None
     max_per_prefix: str | int | None
     field: str | None
@@ -215,6 +217,8 @@ class Sift:
         not_match: Iterable[str] = (),
         not_junk: bool = False,
         status: Iterable[str | int] = (),
+        signatures: Iterable[str] = (),
+        not_signatures: Iterable[str] = (),
         max_per_host: int | None = None,
         max_per_prefix: str | int | None = None,
         field: str | None = None,
@@ -371,6 +375,8 @@ class Clusters:
         not_match: Iterable[str] = (),
         not_junk: bool = False,
         status: Iterable[str | int] = (),
+        signatures: Iterable[str] = (),
+        not_signatures: Iterable[str] = (),
         max_per_host: int | None = None,
         max_per_prefix: str | int | None = None,
         field: str | None = None,

@@ -214,7 +214,7 @@ impl RunMonitor for Monitor<'_> {
     }
 
     fn unread_document(&mut self, source: &str, kind: &str, cause: &str) {
-        let cause = harmless(&cause);
+        let cause = harmless(cause);
         if self.is_strict {
             let source = harmless(source);
             let broken = format!("{source} looks like {kind} and is broken: {cause}");

@@ -22,12 +22,12 @@ pub(super) fn run(typed: &Recent) -> Result<RunOutcome> {
     let mut state = open_state(&typed.state, Access::Read)?;
     state.needs_lines().map_err(advice_to_task(&typed.state))?;
     let settings = record_kind::typed(&typed.settings, &typed.lines, state.settings())?;
-    let like = wanted_line(&settings, line.as_encoded_bytes());
+    let wanted = wanted_line(&settings, line.as_encoded_bytes());
     let sift = settings.clone().build()?;
-    if record_kind::are_urls(&settings) && sift.scanner().host(&like).is_none() {
+    if record_kind::are_urls(&settings) && sift.scanner().host(&wanted).is_none() {
         say(format_args!(
             "{} is not a URL: it matches only identical lines",
-            excerpt(&like)
+            excerpt(&wanted)
         ));
     }
     let since = match typed.within {
@@ -35,7 +35,7 @@ pub(super) fn run(typed: &Recent) -> Result<RunOutcome> {
         None => i64::MIN,
     };
     let lines = state
-        .recent(settings, &like, since, typed.limit)
+        .recent(settings, &wanted, since, typed.limit)
         .map_err(advice_to_task(&typed.state))?;
     let mut output = Vec::new();
     for line in lines {
@@ -63,17 +63,17 @@ pub(super) fn run(typed: &Recent) -> Result<RunOutcome> {
 
 /// Returns the line to compare with: a text stands for an object with this text in the field that
 /// is compared.
-fn wanted_line(settings: &Builder, like: &[u8]) -> Vec<u8> {
+fn wanted_line(settings: &Builder, wanted: &[u8]) -> Vec<u8> {
     let field = match Builder::of_name("field") {
         Ok(row) => row.get(settings).concat(),
         Err(_) => String::new(),
     };
-    let is_object = like.trim_ascii_start().starts_with(b"{");
-    let Ok(text) = std::str::from_utf8(like) else {
-        return like.to_vec();
+    let is_object = wanted.trim_ascii_start().starts_with(b"{");
+    let Ok(text) = std::str::from_utf8(wanted) else {
+        return wanted.to_vec();
     };
     if field.is_empty() || is_object {
-        return like.to_vec();
+        return wanted.to_vec();
     }
     let mut object = serde_json::Value::from(text);
     for name in field.rsplit('.') {
@@ -92,15 +92,15 @@ mod tests {
     fn a_text_stands_for_the_object_that_has_it() {
         let plain = Sift::builder();
         let field = plain.clone().set("field", "a.b").expect("it is a name");
-        for (settings, like, wanted) in [
+        for (settings, typed, wanted) in [
             (&plain, "x", "x"),
             (&field, "say \"x\"", r#"{"a":{"b":"say \"x\""}}"#),
             (&field, r#"{"a":1}"#, r#"{"a":1}"#),
         ] {
             assert_eq!(
-                wanted_line(settings, like.as_bytes()),
+                wanted_line(settings, typed.as_bytes()),
                 wanted.as_bytes(),
-                "{like}"
+                "{typed}"
             );
         }
     }

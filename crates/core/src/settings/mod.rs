@@ -385,14 +385,14 @@ static ALL: &[Setting] = &[
             selection.",
         typed_details: "--stats counts these URLs by option, --dropped prints them, --explain and \
             --format jsonl say which option dropped them. For lines that are not URLs, see --invalid.",
-        ..row(
+        ..of_urls(row(
             "ext",
             Section::Selection,
             split(SettingField::new(
                 |settings| &settings.settings.wanted.ext,
                 |settings| &mut settings.settings.wanted.ext,
             )),
-        )
+        ))
     },
     Setting {
         aliases: &[Alias::same("exclude_ext"), Alias::same("not_extensions")],
@@ -402,14 +402,14 @@ static ALL: &[Setting] = &[
             cur, eot, flv, gif, ico, jpeg, jpg, less, m4a, m4v, mov, mp3, mp4, ogg, ogv, otf, png, sass, \
             scss, svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. Scripts are not among them, because \
             they name endpoints.",
-        ..row(
+        ..of_urls(row(
             "not-ext",
             Section::Selection,
             split(SettingField::new(
                 |settings| &settings.settings.wanted.not_ext,
                 |settings| &mut settings.settings.wanted.not_ext,
             )),
-        )
+        ))
     },
     Setting {
         aliases: &[Alias::same("include_host"), Alias::same("hosts")],
@@ -419,7 +419,7 @@ static ALL: &[Setting] = &[
             example.com itself. Elsewhere, * matches any characters. 10.0.0.0/24 and 2001:db8::/32 match \
             the addresses of a network. A host without a port matches any port; *:8443 matches a port on \
             any host. A URL without a host, like /login, matches none.",
-        ..row(
+        ..of_urls(row(
             "host",
             Section::Selection,
             items(
@@ -429,14 +429,14 @@ static ALL: &[Setting] = &[
                     |settings| &mut settings.settings.wanted.host,
                 )),
             ),
-        )
+        ))
     },
     Setting {
         aliases: &[Alias::same("exclude_host"), Alias::same("not_hosts")],
         value_name: "LIST",
         help: "Drop URLs on these hosts; can be repeated",
         details: "Takes the same patterns as {host}.",
-        ..row(
+        ..of_urls(row(
             "not-host",
             Section::Selection,
             items(
@@ -450,7 +450,7 @@ static ALL: &[Setting] = &[
                     |settings| &mut settings.settings.wanted.not_host,
                 )),
             ),
-        )
+        ))
     },
     Setting {
         value_name: "FILE",
@@ -461,7 +461,7 @@ static ALL: &[Setting] = &[
             also covers other spellings that a server may treat as the same: !example.com/logout \
             excludes //logout, /./logout and /LOGOUT too, and !127.0.0.1 excludes [::ffff:127.0.0.1].",
         typed_details: "FILE is read like that of {rules}, and has to say what is in or out.",
-        ..row(
+        ..of_urls(row(
             "scope",
             Section::Selection,
             items(
@@ -471,7 +471,7 @@ static ALL: &[Setting] = &[
                     |settings| &mut settings.settings.wanted.scope,
                 ),
             ),
-        )
+        ))
     },
     Setting {
         is_rare: true,
@@ -479,37 +479,37 @@ static ALL: &[Setting] = &[
         value_name: "LIST",
         help: "Keep only URLs with these schemes, like https,wss; can be repeated",
         details: "none means that the URL has no scheme.",
-        ..row(
+        ..of_urls(row(
             "scheme",
             Section::Selection,
             split(SettingField::new(
                 |settings| &settings.settings.wanted.scheme,
                 |settings| &mut settings.settings.wanted.scheme,
             )),
-        )
+        ))
     },
     Setting {
         help: "Keep only URLs with parameters",
         not_with: &["no-params"],
-        ..row(
+        ..of_urls(row(
             "has-params",
             Section::Selection,
             SettingField::new(
                 |settings| &settings.settings.wanted.has_params,
                 |settings| &mut settings.settings.wanted.has_params,
             ),
-        )
+        ))
     },
     Setting {
         help: "Keep only URLs without parameters",
-        ..row(
+        ..of_urls(row(
             "no-params",
             Section::Selection,
             SettingField::new(
                 |settings| &settings.settings.wanted.no_params,
                 |settings| &mut settings.settings.wanted.no_params,
             ),
-        )
+        ))
     },
     Setting {
         value_name: "LIST",
@@ -517,19 +517,19 @@ static ALL: &[Setting] = &[
         details: "A * stands for any characters. Case does not matter. Names in a body that is compared \
             count, too.",
         not_with: &["no-params"],
-        ..row(
+        ..of_urls(row(
             "param",
             Section::Selection,
             split(SettingField::new(
                 |settings| &settings.settings.wanted.param,
                 |settings| &mut settings.settings.wanted.param,
             )),
-        )
+        ))
     },
     Setting {
         aliases: &[Alias::same("include_regex")],
         value_name: "REGEX",
-        help: "Keep only URLs that match this regular expression; can be repeated",
+        help: "Keep only URLs or texts that match this regular expression; can be repeated",
         details: "It may match anywhere in the URL, as the URL is written. Begin it with (?i) to ignore \
             case. If there are several expressions, one match is enough.",
         ..row(
@@ -569,14 +569,14 @@ static ALL: &[Setting] = &[
             (/a.php%20HTTP/1.1). Values of parameters are not examined: ?id=1%20AND%201=1 is kept and \
             compared like any other value, because it may be the only URL with this parameter. Nor is \
             :id in a path junk.",
-        ..row(
+        ..of_urls(row(
             "not-junk",
             Section::Selection,
             SettingField::new(
                 |settings| &settings.settings.wanted.not_junk,
                 |settings| &mut settings.settings.wanted.not_junk,
             ),
-        )
+        ))
     },
     Setting {
         value_name: "LIST",
@@ -640,14 +640,14 @@ static ALL: &[Setting] = &[
         help: "Keep up to N lines of each host",
         details: "Later lines are dropped, even if no kept line is similar. Each port counts as a \
             separate host. With {merge-hosts}, all hosts of a domain share the limit.",
-        ..row(
+        ..of_urls(row(
             "max-per-host",
             Section::Selection,
             SettingField::new(
                 |settings| &settings.settings.max_per_host,
                 |settings| &mut settings.settings.max_per_host,
             ),
-        )
+        ))
     },
     Setting {
         is_rare: true,
@@ -657,14 +657,14 @@ static ALL: &[Setting] = &[
             cannot crowd out the rest of the site. The prefix is the first segment of the path, and \
             includes the page of that name itself; 100/2 limits the lines below each first two segments, \
             for sites where all paths begin with a language.",
-        ..row(
+        ..of_urls(row(
             "max-per-prefix",
             Section::Selection,
             SettingField::new(
                 |settings| &settings.settings.max_per_prefix,
                 |settings| &mut settings.settings.max_per_prefix,
             ),
-        )
+        ))
     },
     // Format of records.
     Setting {

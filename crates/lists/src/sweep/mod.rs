@@ -616,7 +616,7 @@ mod tests {
             let whole = whole.expect("they are valid");
             let sizes = || whole.iter().map(|component| component.len() as u64);
             let joined = || sizes().filter(|size| *size > 1);
-            assert_eq!(level.threshold, threshold);
+            assert!((level.threshold - threshold).abs() < f64::EPSILON);
             assert_eq!(level.components, joined().count() as u64);
             assert_eq!(level.joined, joined().sum::<u64>());
             assert_eq!(Some(level.largest), sizes().max());

@@ -3,7 +3,7 @@
 //! A [`Selection`] is a list of conditions. A URL that fails one of them gets `Verdict::Unwanted`
 //! with the [`Reason`]: the first failed condition in the order of [`Reason::ALL`]. Nothing is
 //! remembered or learned from it. Conditions on URLs do not apply to records that are not URLs, so
-//! a line is never lost because it could not be parsed; only signatures apply to texts.
+//! a line is never lost because it could not be parsed; expressions and signatures apply to texts.
 
 mod expression;
 mod extension;
@@ -24,6 +24,7 @@ pub use reason::Reason;
 pub use scope::Scope;
 pub use signature::Signatures;
 use status::Statuses;
+use std::borrow::Cow;
 pub use urlsift_junk::{self as junk, Junk};
 
 /// The conditions that URLs have to meet. By default there are none.
@@ -227,11 +228,29 @@ impl Selection {
 
     /// Returns whether there are conditions on texts.
     pub fn is_of_texts(&self) -> bool {
-        !self.signatures.is_empty() || !self.not_signatures.is_empty()
+        let has_expressions = !self.matches.is_empty() || !self.not_matches.is_empty();
+        has_expressions || !self.signatures.is_empty() || !self.not_signatures.is_empty()
+    }
+
+    /// Returns the condition that a URL or a text does not meet as it is written.
+    fn refuses_written<'t>(&self, written: impl FnOnce() -> Cow<'t, [u8]>) -> Option<Reason> {
+        if self.matches.is_empty() && self.not_matches.is_empty() {
+            return None;
+        }
+        let written = written();
+        let fits = |list: &[Expression]| list.iter().any(|one| one.is_match(&written));
+        if !self.matches.is_empty() && !fits(&self.matches) {
+            return Some(Reason::Match);
+        }
+        fits(&self.not_matches).then_some(Reason::NotMatch)
     }
 
     /// Returns the condition on texts that a text does not meet.
     pub fn refuses_text(&self, text: &str) -> Option<Reason> {
+        let refusal = self.refuses_written(|| text.as_bytes().into());
+        if refusal.is_some() {
+            return refusal;
+        }
         if !self.signatures.is_empty() && self.signatures.find(text).is_none() {
             return Some(Reason::Signatures);
         }
@@ -296,16 +315,9 @@ impl Selection {
                 return Some(Reason::Param);
             }
         }
-        if !self.matches.is_empty() || !self.not_matches.is_empty() {
-            let url = subject.url();
-            let fits =
-                |list: &[Expression]| list.iter().any(|expression| expression.is_match(&url));
-            if !self.matches.is_empty() && !fits(&self.matches) {
-                return Some(Reason::Match);
-            }
-            if fits(&self.not_matches) {
-                return Some(Reason::NotMatch);
-            }
+        let refusal = self.refuses_written(|| subject.url().into());
+        if refusal.is_some() {
+            return refusal;
         }
         if self.not_junk && junk::find(&subject.url()).is_some() {
             return Some(Reason::NotJunk);
