@@ -9,7 +9,7 @@
 use super::Learner;
 use super::context::Ground;
 use super::rules::ADMINISTRATION;
-use super::seat::{PositionKey, Seat};
+use super::seat::Seat;
 use urlsift_url::token::Traits;
 
 /// Pages of one administration, more than any program has on one level.
@@ -21,7 +21,7 @@ const PAGES: u64 = 0xAD32;
 impl Learner {
     /// Counts a page at a learned position.
     pub(super) fn count_administered(&mut self, seat: &Seat<'_>) {
-        let count_key = count_key(seat);
+        let count_key = seat.count_key(PAGES);
         if is_page(seat)
             && self.count_at(count_key) <= MOST
             && self.insert_new(count_key.word(seat.key, seat.segment.token))
@@ -32,7 +32,9 @@ impl Learner {
 
     /// Whether a word is a page of an administration.
     pub(super) fn is_administered(&self, seat: &Seat<'_>) -> bool {
-        is_page(seat) && self.tuning.has(ADMINISTRATION) && self.count_at(count_key(seat)) <= MOST
+        is_page(seat)
+            && self.tuning.has(ADMINISTRATION)
+            && self.count_at(seat.count_key(PAGES)) <= MOST
     }
 }
 
@@ -49,10 +51,6 @@ fn is_page(seat: &Seat<'_>) -> bool {
         && context.ground < Ground::Listed
         && !context.value
         && !traits.has(Traits::VALUE | Traits::NUMBERED)
-}
-
-fn count_key(seat: &Seat<'_>) -> PositionKey {
-    PositionKey(seat.key.join(seat.template(), PAGES))
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use super::Learner;
 use super::context::{Ground, WordKind};
 use super::position::Position;
 use super::rules::{BESIDE_IDS, MEMBERS};
-use super::seat::{PositionKey, Seat, WordKey};
+use super::seat::{Seat, WordKey};
 use urlsift_url::token::Traits;
 
 /// Words that must continue as the ids do.
@@ -56,7 +56,7 @@ impl Learner {
         } else {
             return;
         };
-        let count_key = count_key(seat, mark);
+        let count_key = seat.count_key(mark);
         if !self.contains(counted) && self.count_at(count_key) < MOST && self.tuning.has(BESIDE_IDS)
         {
             self.insert_new(counted);
@@ -67,8 +67,8 @@ impl Learner {
     /// Counts a member of a collection that has a name below it. A name that has stood below
     /// several of them stands below all.
     fn count_members(&mut self, seat: &Seat<'_>, name: MemberName) {
-        let members_key = count_key(seat, MEMBERS_WITH).join(seat.key, name.key.hash());
-        let pairs_key = count_key(seat, MEMBERS_WITH);
+        let members_key = seat.count_key(MEMBERS_WITH).join(seat.key, name.key.hash());
+        let pairs_key = seat.count_key(MEMBERS_WITH);
         let member = members_key.word(seat.key, seat.segment.token);
         if self.count_at(pairs_key) >= MOST || !self.tuning.has(MEMBERS) {
             return;
@@ -85,7 +85,7 @@ impl Learner {
     pub(super) fn is_like_ids(&self, seat: &Seat<'_>) -> bool {
         lists_things(seat)
             && is_familiar(seat)
-            && self.count_at(count_key(seat, LIKE_IDS)) >= WORDS
+            && self.count_at(seat.count_key(LIKE_IDS)) >= WORDS
             && self.contains(like_ids_key(seat))
             && !self.has_own_name(seat)
     }
@@ -150,16 +150,12 @@ fn is_phrase_in_api(seat: &Seat<'_>) -> bool {
     seat.context.api && seat.segment.traits.has(Traits::JOINED)
 }
 
-fn count_key(seat: &Seat<'_>, mark: u64) -> PositionKey {
-    PositionKey(seat.key.join(seat.template(), mark))
-}
-
 fn name_key(seat: &Seat<'_>, token: u64) -> WordKey {
-    count_key(seat, NAMES).word(seat.key, token)
+    seat.count_key(NAMES).word(seat.key, token)
 }
 
 fn like_ids_key(seat: &Seat<'_>) -> WordKey {
-    count_key(seat, LIKE_IDS).word(seat.key, seat.segment.token)
+    seat.count_key(LIKE_IDS).word(seat.key, seat.segment.token)
 }
 
 #[cfg(test)]

@@ -41,14 +41,14 @@ impl Learner {
             return;
         }
         let kind_key = kind_key(seat);
-        let pairs_key = count_key(seat, PAIRS);
+        let pairs_key = seat.count_key(PAIRS);
         if self.count_at(kind_key) >= ACTIONS || self.count_at(pairs_key) >= MOST {
             return;
         }
         if self.insert_new(kind_key.word(seat.key, action.token)) {
             self.add(pairs_key, 1);
             if self.add(kind_key, 1) == ACTIONS {
-                let kinds = self.add(count_key(seat, SHARED), 1);
+                let kinds = self.add(seat.count_key(SHARED), 1);
                 self.has_kinds |= kinds >= KINDS;
             }
         }
@@ -56,7 +56,7 @@ impl Learner {
 
     /// Whether a word names a kind of things, beside others.
     pub(super) fn is_kind(&self, seat: &Seat<'_>) -> bool {
-        if !self.has_kinds || !may_be_kind(seat) || self.count_at(count_key(seat, SHARED)) < KINDS {
+        if !self.has_kinds || !may_be_kind(seat) || self.count_at(seat.count_key(SHARED)) < KINDS {
             return false;
         }
         seat.next().is_some_and(acts) || self.count_at(kind_key(seat)) >= ACTIONS
@@ -84,12 +84,8 @@ fn is_id(segment: &Segment) -> bool {
     )
 }
 
-fn count_key(seat: &Seat<'_>, mark: u64) -> PositionKey {
-    PositionKey(seat.key.join(seat.template(), mark))
-}
-
 fn kind_key(seat: &Seat<'_>) -> PositionKey {
-    count_key(seat, KIND).join(seat.key, seat.segment.token)
+    seat.count_key(KIND).join(seat.key, seat.segment.token)
 }
 
 #[cfg(test)]

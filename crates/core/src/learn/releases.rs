@@ -12,7 +12,7 @@
 use super::Learner;
 use super::context::Ground;
 use super::rules::RELEASES_BESIDE;
-use super::seat::{PositionKey, Seat, WordKey};
+use super::seat::{Seat, WordKey};
 use urlsift_url::token::{Class, Traits};
 
 /// Names below releases, and versions like them, after which no further ones are counted.
@@ -42,7 +42,7 @@ impl Learner {
         } else {
             return;
         };
-        let all_key = count_key(seat, NAMES);
+        let all_key = seat.count_key(NAMES);
         let has_room = !self.contains(counted) && self.count_at(all_key) < MOST;
         if has_room && self.tuning.has(RELEASES_BESIDE) {
             self.insert_new(counted);
@@ -85,15 +85,12 @@ fn may_name_release(seat: &Seat<'_>) -> bool {
 fn name_below(seat: &Seat<'_>) -> Option<WordKey> {
     let next = seat.next()?;
     let is_name = !next.traits.has(Traits::VALUE);
-    is_name.then(|| count_key(seat, NAMES).word(seat.key, next.token))
+    is_name.then(|| seat.count_key(NAMES).word(seat.key, next.token))
 }
 
 fn own_key(seat: &Seat<'_>) -> WordKey {
-    count_key(seat, LIKE_RELEASES).word(seat.key, seat.segment.token)
-}
-
-fn count_key(seat: &Seat<'_>, mark: u64) -> PositionKey {
-    PositionKey(seat.key.join(seat.template(), mark))
+    seat.count_key(LIKE_RELEASES)
+        .word(seat.key, seat.segment.token)
 }
 
 #[cfg(test)]

@@ -47,6 +47,12 @@ impl<'a> Seat<'a> {
         self.key.join(self.context.template, self.segment.variable)
     }
 
+    /// Returns the key under which things of a kind are counted at the position, whatever stands
+    /// there. The mark tells the kind from others.
+    pub(super) fn count_key(&self, mark: u64) -> PositionKey {
+        PositionKey(self.key.join(self.template(), mark))
+    }
+
     /// Returns the key of the position. Language codes and locales have a position of their own,
     /// because a site may have many editions and few pages.
     #[inline]

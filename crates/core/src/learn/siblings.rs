@@ -80,14 +80,14 @@ impl Learner {
         {
             return false;
         }
-        let mut pairs = self.count_at(count_key(seat, PAIRS));
+        let mut pairs = self.count_at(seat.count_key(PAIRS));
         let is_below_root = seat.context.depth > 0 && self.tuning.has(FEWER_ALIKE);
         for name in names_below(seat, LEVELS) {
             let pair = name.key.word(seat.key, seat.segment.token);
             if pairs >= MOST || !self.insert_new(pair) {
                 continue;
             }
-            pairs = self.add(count_key(seat, PAIRS), 1);
+            pairs = self.add(seat.count_key(PAIRS), 1);
             let siblings = self.add(name.key, 1);
             let mut is_enough = self.adds_evidence(seat, siblings, pairs, &ANYWHERE);
             if is_below_root && !name.is_action {
@@ -114,8 +114,8 @@ impl Learner {
         }
         let is_shared = siblings == evidence.siblings;
         let new_pairs = if is_shared { evidence.siblings } else { 1 };
-        let shared_pairs = self.add(count_key(seat, evidence.pairs_mark), new_pairs);
-        let names_key = count_key(seat, evidence.names_mark);
+        let shared_pairs = self.add(seat.count_key(evidence.pairs_mark), new_pairs);
+        let names_key = seat.count_key(evidence.names_mark);
         let shared_names = self.add(names_key, i32::from(is_shared));
         shared_names >= evidence.names && shared_pairs * 100 >= pairs * evidence.share
     }
@@ -166,10 +166,6 @@ fn names_below<'a>(seat: &Seat<'a>, levels: usize) -> impl Iterator<Item = Share
             is_action: name.traits.has(Traits::ACTION),
         }
     })
-}
-
-fn count_key(seat: &Seat<'_>, mark: u64) -> PositionKey {
-    PositionKey(seat.key.join(seat.template(), mark))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 use super::Learner;
 use super::context::Ground;
 use super::rules::TASKS;
-use super::seat::{PositionKey, Seat};
+use super::seat::Seat;
 use crate::record::Segment;
 use urlsift_url::token::Traits;
 
@@ -36,8 +36,8 @@ impl Learner {
         }
         if segment.traits.is_task() {
             self.count_thing(seat);
-        } else if is_name(segment) && self.count_at(count_key(seat, ALL)) > 0 {
-            let others_key = count_key(seat, OTHERS);
+        } else if is_name(segment) && self.count_at(seat.count_key(ALL)) > 0 {
+            let others_key = seat.count_key(OTHERS);
             if self.insert_new(others_key.word(seat.key, segment.token))
                 && self.count_at(others_key) < MOST
             {
@@ -49,15 +49,15 @@ impl Learner {
     /// Counts a task for its thing.
     fn count_thing(&mut self, seat: &Seat<'_>) {
         let Seat { key, segment, .. } = *seat;
-        let all_key = count_key(seat, ALL);
+        let all_key = seat.count_key(ALL);
         if self.count_at(all_key) >= MOST || !self.tuning.has(TASKS) {
             return;
         }
-        let thing_key = count_key(seat, segment.thing());
+        let thing_key = seat.count_key(segment.thing());
         if self.insert_new(thing_key.word(key, segment.stem)) {
             self.add(all_key, 1);
             if self.add(thing_key, 1) == 2 {
-                self.add(count_key(seat, SHARED), 1);
+                self.add(seat.count_key(SHARED), 1);
             }
         }
     }
@@ -68,16 +68,16 @@ impl Learner {
         let is_task = seat.segment.traits.is_task();
         if !(is_task || is_name(seat.segment))
             || !is_below_name(seat)
-            || self.count_at(count_key(seat, SHARED)) < THINGS
+            || self.count_at(seat.count_key(SHARED)) < THINGS
             || self.is_like_ids(seat)
         {
             return false;
         }
-        let mut others = self.count_at(count_key(seat, OTHERS));
+        let mut others = self.count_at(seat.count_key(OTHERS));
         if !is_task {
             others *= 2;
         }
-        others <= self.count_at(count_key(seat, ALL))
+        others <= self.count_at(seat.count_key(ALL))
     }
 }
 
@@ -90,10 +90,6 @@ fn is_name(segment: &Segment) -> bool {
 /// Whether a program may have its tasks here: below a name that lists nothing.
 fn is_below_name(seat: &Seat<'_>) -> bool {
     !seat.context.value && seat.context.ground < Ground::Free
-}
-
-fn count_key(seat: &Seat<'_>, mark: u64) -> PositionKey {
-    PositionKey(seat.key.join(seat.template(), mark))
 }
 
 #[cfg(test)]
