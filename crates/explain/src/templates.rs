@@ -11,7 +11,6 @@ pub use urlsift_core::record::shape::parts::{
 use urlsift_core::record::variant::{Variant, WORD, learned_names};
 use urlsift_url::input::ReadLine;
 use urlsift_url::separators;
-use urlsift_url::token::Traits;
 
 /// Path positions that were variable for at least one line of a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -141,10 +140,6 @@ pub fn template_key(
     Some(templates.of(&url))
 }
 
-/// Traits of names that look like endpoints.
-const LIKELY: u32 =
-    Traits::PROTECTED | Traits::COMMAND | Traits::HIDDEN | Traits::ACTION | Traits::KNOWN;
-
 /// A name at a learned position that looks like an endpoint.
 #[derive(Clone, Copy, Debug)]
 pub struct EndpointName {
@@ -173,7 +168,7 @@ pub fn names_like_endpoints(
         return names;
     }
     for (index, position, segment) in learned_names(key, url, segments, &variant) {
-        if segment.traits.has(LIKELY) {
+        if segment.traits.is_like_endpoint() {
             names.push(EndpointName {
                 segment: index,
                 key: key.join(position, segment.token),

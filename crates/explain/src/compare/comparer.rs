@@ -171,10 +171,7 @@ impl Comparer {
             return Some(self.copy(one, variant, other, prefix, true));
         }
         if let Some(range) = variant.round(one.segments()) {
-            let first = AsRead {
-                shape: &one.shape,
-                variant,
-            };
+            let first = one.as_read(variant);
             let alike = Alike::of_round(first, range, &other.texts);
             return Some(self.alike(one, variant, other, alike));
         }
@@ -198,14 +195,8 @@ impl Comparer {
             nearest = found.variant;
         }
         let are_separated = one.is_separated_from(other);
-        let first = AsRead {
-            shape: &one.shape,
-            variant,
-        };
-        let second = AsRead {
-            shape: &other.shape,
-            variant: &nearest,
-        };
+        let first = one.as_read(variant);
+        let second = other.as_read(&nearest);
         let mut found = self.describe(first, second, &other.texts, measured);
         if !are_equal {
             found.comparison.differences = differences(&self.measure.layout, first, second).into();
@@ -237,14 +228,8 @@ impl Comparer {
         one_is_copy: bool,
     ) -> Likeness {
         let own = Variant::default();
-        let first = AsRead {
-            shape: &one.shape,
-            variant,
-        };
-        let second = AsRead {
-            shape: &other.shape,
-            variant: &own,
-        };
+        let first = one.as_read(variant);
+        let second = other.as_read(&own);
         let start = prefix.range().start;
         let prefixed = if one_is_copy {
             Alike::of_copy(first, prefix, "-")
@@ -260,14 +245,8 @@ impl Comparer {
     fn alike(&self, one: &mut Side, variant: &Variant, other: &Side, alike: Alike) -> Likeness {
         one.choose(&Variant::default());
         let own = Variant::default();
-        let first = AsRead {
-            shape: &one.shape,
-            variant,
-        };
-        let second = AsRead {
-            shape: &other.shape,
-            variant: &own,
-        };
+        let first = one.as_read(variant);
+        let second = other.as_read(&own);
         let comparison = Comparison {
             first: first.template().into(),
             second: second.template().into(),
@@ -289,10 +268,7 @@ impl Comparer {
     ) -> Likeness {
         one.choose(variant);
         let measured = self.measured_equal(one);
-        let side = AsRead {
-            shape: &one.shape,
-            variant,
-        };
+        let side = one.as_read(variant);
         self.describe(side, side, other, measured)
     }
 
@@ -536,8 +512,8 @@ mod tests {
             let nearest = nearest.expect("there is a variant");
             prop_assert_eq!(equal.is_some(), nearest.distance == 0);
             if let Some(equal) = equal {
-                let first = AsRead { shape: &one.shape, variant: &chosen };
-                let second = AsRead { shape: &other.shape, variant: &equal };
+                let first = one.as_read(&chosen);
+                let second = other.as_read(&equal);
                 prop_assert_eq!(differences(&comparer.measure.layout, first, second), []);
                 prop_assert_eq!(&equal, &nearest.variant);
                 prop_assert_eq!(overlap.shares(), nearest.overlap.shares());

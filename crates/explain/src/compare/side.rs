@@ -1,5 +1,6 @@
 //! One of two lines that are compared: its shape for people, and its features for the filter.
 
+use super::as_read::AsRead;
 use super::overlap::list_features;
 use super::same::Texts;
 use bstr::ByteSlice;
@@ -108,6 +109,14 @@ impl Side {
 
     pub(crate) fn segments(&self) -> &[Segment] {
         self.batch.view().segments()
+    }
+
+    /// Returns its URL as it is read in a variant.
+    pub(crate) fn as_read<'a>(&'a self, variant: &'a Variant) -> AsRead<'a> {
+        AsRead {
+            shape: &self.shape,
+            variant,
+        }
     }
 
     /// Chooses the variant that its segments are read in.

@@ -89,6 +89,11 @@ impl Traits {
         self.0 & bits != 0
     }
 
+    /// Whether it looks like the name of an endpoint, rather than one that users choose.
+    pub fn is_like_endpoint(self) -> bool {
+        self.has(Self::PROTECTED | Self::COMMAND | Self::HIDDEN | Self::ACTION | Self::KNOWN)
+    }
+
     /// Whether it is the name of a task, or a title that may be one: `create-leave-request`.
     pub fn is_task(self) -> bool {
         self.has(Self::JOINED) && self.has(Self::TASK)

@@ -6,10 +6,6 @@ use crate::similar::table::{NumberMap, NumberSet};
 use std::num::NonZeroU32;
 use urlsift_url::token::Traits;
 
-/// Traits of names that look like endpoints.
-const LIKELY: u32 =
-    Traits::PROTECTED | Traits::COMMAND | Traits::HIDDEN | Traits::ACTION | Traits::KNOWN;
-
 /// A kind of name. Each has a number of its own, so ordinary names cannot use up the quota of those
 /// that look like endpoints, nor names of several words that of single words.
 #[derive(Clone, Copy)]
@@ -21,7 +17,7 @@ enum SuspectKind {
 
 impl SuspectKind {
     fn of(traits: Traits) -> Self {
-        match (traits.has(LIKELY), traits.has(Traits::JOINED)) {
+        match (traits.is_like_endpoint(), traits.has(Traits::JOINED)) {
             (false, _) => Self::Ordinary,
             (true, true) => Self::LikelyCompound,
             (true, false) => Self::LikelyWord,

@@ -58,14 +58,12 @@ impl<'t> RuleLine<'t> {
     /// Reads `PLACE VERB [VALUE] [DAY]`, in which blanks may separate the path from its hosts.
     pub fn read(text: &'t str) -> Result<Self, Error> {
         let columns: Vec<&str> = text.split_whitespace().collect();
-        let find = |column: usize| Verb::read(columns.get(column)?);
-        let (hosts, path, verb, rest) = if let Some(verb) = find(1) {
-            let (hosts, path) = split_place(columns[0]);
-            (hosts, path, verb, &columns[2..])
-        } else if let Some(verb) = find(2) {
-            (columns[0], columns[1], verb, &columns[3..])
-        } else {
+        let Some((column, verb)) = find_verb(&columns) else {
             return Err(not_a_rule(text));
+        };
+        let (hosts, path) = match columns[..column] {
+            [hosts, path] => (hosts, path),
+            _ => split_place(columns[0]),
         };
         if !path.is_empty() && !path.starts_with(['/', '?']) {
             return Err(refusal(format!(
@@ -73,7 +71,7 @@ impl<'t> RuleLine<'t> {
                 path.escape_debug()
             )));
         }
-        let (value, rest) = match rest {
+        let (value, rest) = match &columns[column + 1..] {
             [value, rest @ ..] if verb.takes_value() => (*value, rest),
             rest => ("", rest),
         };
@@ -106,8 +104,14 @@ impl<'t> RuleLine<'t> {
 
 /// Whether a text has the verb of a rule in one of its columns.
 pub fn has_verb(text: &str) -> bool {
-    let mut columns = text.split_whitespace().skip(1).take(2);
-    columns.any(|column| Verb::read(column).is_some())
+    let columns: Vec<&str> = text.split_whitespace().take(3).collect();
+    find_verb(&columns).is_some()
+}
+
+/// Finds the verb of a rule and its column: the second, or the third behind hosts and a path.
+fn find_verb(columns: &[&str]) -> Option<(usize, Verb)> {
+    let mut verbs = columns.iter().enumerate().skip(1).take(2);
+    verbs.find_map(|(column, text)| Some((column, Verb::read(text)?)))
 }
 
 /// Splits a place into its hosts and the rest. A network has a slash of its own.
