@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn things_below_their_plural_and_elsewhere_are_values() {
-        for above in ["admin/users", "zork", "admin/17", "admin/a/b"] {
+        for above in ["admin/users", "zork", "admin/a/b"] {
             let [once, _] = printed_of(&NAMES, &paths(above, &NAMES));
             assert!(once.iter().sum::<usize>() < 8, "{above}: {once:?}");
         }

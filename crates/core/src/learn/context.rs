@@ -16,8 +16,7 @@ pub(super) struct PathContext {
     /// The number of segments.
     pub depth: usize,
     pub ground: Ground,
-    /// Whether the position is inside a date.
-    date: bool,
+    date: Date,
     /// Whether the previous segment is variable.
     pub value: bool,
     /// Hash of the previous segment's text if that is an id, else 0.
@@ -28,6 +27,16 @@ pub(super) struct PathContext {
     pub api: bool,
     /// Whether the names of the host are not English.
     pub foreign: bool,
+}
+
+/// How much of a date stands before a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Date {
+    None,
+    /// A number like a year that may as well be the id of a listed thing: `/orders/1999`.
+    Doubtful,
+    /// A year, or a doubtful one with a month.
+    Begun,
 }
 
 /// The freedom of choice of words at a position, judged by the segments before it.
@@ -60,7 +69,7 @@ impl PathContext {
             template: template_below(key, url, host),
             depth: 0,
             ground: Ground::Plain,
-            date: false,
+            date: Date::None,
             value: false,
             id: 0,
             administration: 0,
@@ -148,7 +157,7 @@ impl PathContext {
         if segment.traits.has(AFFECTS_NEXT) {
             self.apply_traits(segment, token);
         } else {
-            self.date = false;
+            self.date = Date::None;
             self.ground = Ground::Plain;
             self.value = token == segment.variable;
         }
@@ -161,8 +170,13 @@ impl PathContext {
         let depth = self.depth - 1;
         // `/app/` is a part of the site, not one of many things; in an API it is a resource.
         let is_mount = has(Traits::MOUNT) && depth == 0 && !self.api;
-        self.date = has(Traits::YEAR) || (self.date && has(Traits::SMALL));
-        self.ground = if self.date || (literal && has(Traits::TAXONOMY)) {
+        self.date = match self.date {
+            _ if has(Traits::YEAR) && self.ground == Ground::Listed => Date::Doubtful,
+            _ if has(Traits::YEAR) => Date::Begun,
+            Date::Doubtful | Date::Begun if has(Traits::SMALL) => Date::Begun,
+            _ => Date::None,
+        };
+        self.ground = if self.date == Date::Begun || (literal && has(Traits::TAXONOMY)) {
             Ground::Free
         } else if literal && has(Traits::NAMING | Traits::PLURAL) && !is_mount {
             Ground::Listed
@@ -245,6 +259,67 @@ impl WordKind {
             _ if has(Traits::PLURAL) && (api || !joined) => Self::UnfamiliarPlural,
             (_, _, true) => Self::UnfamiliarPhrase,
             _ => Self::Unfamiliar,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::printed_of;
+
+    const NAMES: [&str; 12] = [
+        "cancel", "refund", "items", "roles", "events", "reviews", "settings", "invoices",
+        "tokens", "password", "sessions", "zorkage",
+    ];
+
+    /// Returns each name below an id.
+    fn below_id(things: &str, id: u32) -> Vec<String> {
+        NAMES.map(|name| format!("{things}/{id}/{name}")).to_vec()
+    }
+
+    #[test]
+    fn ids_that_look_like_years_are_ids() {
+        for things in [
+            "users",
+            "api/users",
+            "v1/projects",
+            "api/v2/buildings",
+            "orders",
+            "admin/customers",
+            "product",
+            "en/tickets",
+            "shop/pedidos",
+            "teams",
+        ] {
+            for id in [1900, 1950, 2010, 2025, 2099] {
+                let printed = printed_of(&NAMES, &below_id(things, id));
+                assert_eq!(
+                    printed,
+                    printed_of(&NAMES, &below_id(things, 1001)),
+                    "{things}/{id}"
+                );
+                let [_, of_two] = printed;
+                assert!(
+                    of_two.iter().all(|&count| count == 1),
+                    "{things}/{id}: {of_two:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn names_below_years_and_months_are_chosen_freely() {
+        for date in [
+            "2024",
+            "2024/05",
+            "blog/2024/05",
+            "posts/2024/05",
+            "articles/2023/11/07",
+        ] {
+            let paths = ["heron", "otter", "curlew"].map(|name| format!("{date}/{name}"));
+            for counts in printed_of(&["heron", "otter", "curlew"], &paths) {
+                assert_eq!(counts.iter().sum::<usize>(), 1, "{date}: {counts:?}");
+            }
         }
     }
 }

@@ -90,6 +90,7 @@ mod tasks;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod titles;
 
 use crate::record::{PathAndQuery, Segment, Url};
 use crate::similar::table::packed::{KeySet, Packed};
@@ -677,6 +678,7 @@ impl Learner {
                     if !may_be_chosen_by_users || segment.speech.parts() > 1 {
                         self.language.count(segment.speech);
                     }
+                    points = self.points_below_id(&mut position, points, seat);
                     self.add_points(&mut position, points, seat);
                 }
                 if let Some(next) = seat.next()

@@ -402,6 +402,7 @@ pub(super) const ONE_IS_ENOUGH: &str = "one-is-enough";
 pub(super) const SIBLINGS_ALIKE: &str = "siblings-alike";
 pub(super) const FEWER_ALIKE: &str = "fewer-alike";
 pub(super) const BELOW_IDS: &str = "below-ids";
+pub(super) const TITLES: &str = "titles-below-ids";
 pub(super) const BESIDE_IDS: &str = "beside-ids";
 pub(super) const ADMIN_MODELS: &str = "admin-models";
 pub(super) const ADMINISTRATION: &str = "administration";
@@ -434,6 +435,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         SIBLINGS_ALIKE,
         FEWER_ALIKE,
         BELOW_IDS,
+        TITLES,
         BESIDE_IDS,
         ADMIN_MODELS,
         ADMINISTRATION,

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn names_among_more_titles_and_below_values_are_titles() {
+    fn names_among_more_titles_are_titles() {
         let things = ["zork", "kettle", "marmot", "quilbox", "wombat"];
         let mut names = Vec::new();
         for thing in things {
@@ -197,10 +197,8 @@ mod tests {
                 names.push(format!("{thing}-{verb}"));
             }
         }
-        for above in ["kb/17", "tag"] {
-            for count in printed(above, &names) {
-                assert!(count < names.len(), "{above}: {count}");
-            }
+        for count in printed("tag", &names) {
+            assert!(count < names.len(), "{count}");
         }
         let mut paths: Vec<String> = names.iter().map(|name| format!("kb/{name}")).collect();
         for letter in 'a'..='z' {
