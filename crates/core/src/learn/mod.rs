@@ -34,6 +34,7 @@
 //!
 //! Other things are counted beside points: names that stand below several words of a position,
 //! which show that they are [alike](siblings); names that stand [below several ids](below_ids);
+//! several names below one id, which are pages and no [titles];
 //! familiar words that go on like the [ids beside them](beside_ids);
 //! words with parameters of their own, which are [pages]; the [tasks] of a program, and the
 //! [kinds] of its things; versions beside [releases]; and words of parameters that

@@ -179,7 +179,7 @@ static ALL: &[Setting] = &[
         help: "Never merge path segments of this name; can be repeated",
         details: "Such a segment differs from every other, whatever it looks like and whatever is \
             learned; case does not matter. Names that you would not want to lose, like admin or .git, \
-            are always protected.",
+            are protected without it, but not where people choose the names, as after /tag/.",
         typed_details: "@FILE reads names from a file, one per line; lines that begin with # are \
             comments.",
         ..identity(of_urls(row(
