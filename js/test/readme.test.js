@@ -32,7 +32,8 @@ test("the filter", async () => {
 test("the crawler ends on a calendar that does not", async () => {
   const site = createServer((request, response) => {
     const month = Number(new URL(request.url, "http://site.test").searchParams.get("month")) + 1;
-    response.end(`<a href="/calendar?month=${month}">next</a> <a href="/event/${month}">event</a>`);
+    const links = [`/calendar?month=${month}`, `/event/${month}`, "http://other.test/"];
+    response.end(links.map((link) => `<a href="${link}">x</a>`).join(" "));
   }).listen(0, "127.0.0.1");
   try {
     await once(site, "listening");
