@@ -178,10 +178,11 @@ fn what_is_not_a_place_says_what_to_write() {
         ("--rules", "shop.example/x", "is not a host: write "),
         ("--params-from", "https://shop.example", "leave the scheme"),
         ("--rules", "api-*.example", "as other patterns are for host"),
+        ("--scope", "a,b", "write each host by itself"),
         (
             "--scope",
-            "a.example,b.example",
-            "write each host by itself",
+            ".a.example\n-www.a.example",
+            "line 2: \"-www.a.example\" is not a rule: write !www.a.example to exclude it",
         ),
         ("--host", "(a|b).example", "looks like a regular expression"),
         (

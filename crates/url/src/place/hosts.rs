@@ -188,12 +188,19 @@ fn read_label(label: &str) -> Option<String> {
         // Hosts are in ASCII, so a part of an international name matches nothing.
         return canonical_host(label).filter(|label| is_name(label));
     }
-    is_alphanumeric_and(label.as_bytes(), b"-_.*").then(|| label.to_owned())
+    let is_label = is_alphanumeric_and(label.as_bytes(), b"-_.*") && !has_outer_hyphen(label);
+    is_label.then(|| label.to_owned())
 }
 
 /// Whether a text may be the name of a host, or a part of it.
 fn is_name(text: &str) -> bool {
-    is_alphanumeric_and(text.as_bytes(), b"-_.")
+    is_alphanumeric_and(text.as_bytes(), b"-_.") && !has_outer_hyphen(text)
+}
+
+/// Whether a label begins or ends with a hyphen, which no host has.
+pub(super) fn has_outer_hyphen(text: &str) -> bool {
+    let mut labels = text.split('.');
+    labels.any(|label| label.starts_with('-') || label.ends_with('-'))
 }
 
 #[cfg(test)]
@@ -341,6 +348,17 @@ mod tests {
             "a b",
             "*.",
             "a@b.example",
+            "-a.example",
+            "a-.example",
+            "a.-b.example",
+            "a.example-",
+            "*.-a.example",
+            ".-a.example",
+            "-*.example",
+            "*-.example",
+            "-10.0.0.1",
+            "-a.example:8443",
+            "b\u{fc}cher-.example",
         ] {
             assert!(
                 UrlPlace::read_hosts(pattern, HostForms::Patterns).is_err(),
@@ -359,6 +377,7 @@ mod tests {
             ("a.example:65536", "ports end at 65535"),
             ("10.0.0.1/24", "write 10.0.0.0/24 for the network"),
             ("[a-z]*.example", "write example.com"),
+            ("-a.example", "names neither begin nor end with a hyphen"),
         ] {
             let error = UrlPlace::read_hosts(pattern, HostForms::Patterns)
                 .expect_err(pattern)

@@ -16,6 +16,7 @@
 //!
 //! A place says nothing about exclusion: whoever takes `!` before a place removes it first.
 
+mod exclusion;
 mod hosts;
 mod index;
 mod network;
@@ -23,6 +24,7 @@ mod path_start;
 mod url_place;
 
 pub use crate::host::Origin;
+pub use exclusion::refuse_other_signs;
 pub use hosts::{HostForms, Hosts, host_of};
 pub use index::PlaceIndex;
 pub use network::{address_of, counterpart, is_network};

@@ -1,6 +1,6 @@
 //! One place, as users write it.
 
-use super::hosts::{HostForms, Hosts};
+use super::hosts::{HostForms, Hosts, has_outer_hyphen};
 use super::network::Network;
 use crate::bytes::{begins_with_letter, is_alphanumeric_and, is_digits};
 use crate::error::Error;
@@ -221,6 +221,8 @@ fn advice(text: &str, forms: HostForms) -> &'static str {
         "it looks like a regular expression; * stands for any characters"
     } else if forms == HostForms::Names && text.contains('*') {
         NAMES_ADVICE
+    } else if has_outer_hyphen(text) {
+        "names neither begin nor end with a hyphen"
     } else {
         ADVICE
     }

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::parse::Address;
 use crate::place::{
     HostForms, Origin, PlaceIndex, UrlPlace, address_of, counterpart, host_of, not_hosts,
+    refuse_other_signs,
 };
 use crate::rule_text::{self, at_line};
 
@@ -68,12 +69,25 @@ impl Scope {
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut scope = Self::default();
         for (number, line) in rule_text::lines(text) {
-            let excluded = line.strip_prefix('!');
-            scope
-                .add(excluded.unwrap_or(line), false, excluded.is_some())
-                .map_err(|error| at_line(number, &error))?;
+            let added = scope.add_line(line);
+            added.map_err(|error| at_line(number, &error))?;
         }
         Ok(scope)
+    }
+
+    /// Adds a rule for each place of a line, which excludes them if it begins with `!`. Commas
+    /// separate hosts.
+    pub(crate) fn add_line(&mut self, line: &str) -> Result<(), Error> {
+        refuse_other_signs(line)?;
+        let excluded = line.strip_prefix('!');
+        let places = excluded.unwrap_or(line);
+        if !places.split(',').all(is_host) {
+            return self.add(places, false, excluded.is_some());
+        }
+        for place in places.split(',') {
+            self.add(place, false, excluded.is_some())?;
+        }
+        Ok(())
     }
 
     /// Adds the rule of one line; `below` includes names below the host.
@@ -251,6 +265,12 @@ impl ScopeRule {
     }
 }
 
+/// Whether a text is a host without a path. Single words are more likely to be a header of a table.
+fn is_host(text: &str) -> bool {
+    let has_dots = text.contains(['.', ':']);
+    has_dots && UrlPlace::read(text, HostForms::Patterns).is_ok_and(|place| place.path.is_empty())
+}
+
 fn is_match(expression: Option<&Expression>, text: &[u8]) -> bool {
     expression.is_none_or(|expression| expression.is_match(text))
 }
@@ -311,6 +331,24 @@ mod tests {
         );
         assert!(Scope::default().is_empty() && !only_out.is_empty());
         assert!(only_out.includes_all() && !scope.includes_all());
+    }
+
+    #[test]
+    fn commas_separate_hosts() {
+        for (rule, url, wanted) in [
+            ("a.example,*.b.example", "https://a.example/", true),
+            ("a.example,*.b.example", "https://x.b.example/", true),
+            ("a.example,*.b.example", "https://b.example/", false),
+            ("a.example, b.example:8443", "https://b.example:8443/", true),
+            ("10.0.0.0/8,https://a.example", "https://a.example/", true),
+            ("10.0.0.0/8,https://a.example", "http://10.0.0.7/", true),
+            ("!a.example,b.example", "https://b.example/", false),
+            ("!a.example, b.example", "https://c.example/", true),
+            ("a.example/x,y", "https://a.example/x,y/z", true),
+        ] {
+            let scope = Scope::read(rule).expect(rule);
+            assert_eq!(holds(&scope, url), wanted, "{rule} {url}");
+        }
     }
 
     #[test]
@@ -381,6 +419,10 @@ mod tests {
                 "line 2: \"identifier,asset_type\" is not a host: write each host by itself",
             ),
             (
+                "-www.example.com",
+                "line 2: \"-www.example.com\" is not a rule: write !www.example.com to exclude it",
+            ),
+            (
                 "https?://a.example",
                 "line 2: \"https?\" is not a scheme: write https://, http*://",
             ),
@@ -406,6 +448,9 @@ mod tests {
             ),
         ] {
             for rule in [rule.to_owned(), format!("!{rule}")] {
+                if rule == "!-www.example.com" {
+                    continue;
+                }
                 let error = Scope::read(&format!("a.example\n{rule}\n"))
                     .expect_err(&rule)
                     .to_string();

@@ -24,6 +24,7 @@ mod limit;
 mod tests;
 
 use crate::error::Error;
+use crate::place::refuse_other_signs;
 use crate::rule_text::{self, at_line, refusal};
 use crate::selection::Scope;
 use crate::token::{ParamRules, RuleLine, UrlRule, UrlRules, Verb, has_verb, not_a_rule};
@@ -92,14 +93,14 @@ impl SiteRules {
 
     /// Adds the rule of a line.
     fn add(&mut self, line: &str, number: usize) -> Result<(), Error> {
+        if !has_verb(line) {
+            refuse_other_signs(line)?;
+        }
         if ParamRules::is_rule(line) {
             return self.param_rules.add_line(line);
         }
         if is_bare(line) {
-            let excluded = line.strip_prefix('!');
-            return self
-                .scope
-                .add(excluded.unwrap_or(line), false, excluded.is_some());
+            return self.scope.add_line(line);
         }
         if line.starts_with('!') {
             return Err(refusal(format!(
@@ -184,9 +185,9 @@ impl SiteRules {
     }
 }
 
-/// Whether a line is a place alone, without a verb.
+/// Whether a line is a place alone, without a verb, or several between commas.
 fn is_bare(line: &str) -> bool {
-    let is_word = !line.contains(char::is_whitespace);
+    let is_word = !line.replace(", ", ",").contains(char::is_whitespace);
     is_word || line.starts_with('!') && !has_verb(line)
 }
 

@@ -27,6 +27,8 @@ fn each_line_becomes_a_setting() {
         ("shop.example,*.b.example max 100", 0, 0, 0, 2, false),
         (".shop.example in", 0, 0, 0, 0, true),
         (".shop.example", 0, 0, 0, 0, true),
+        ("a.example,b.example", 0, 0, 0, 0, true),
+        ("a.example, b.example", 0, 0, 0, 0, true),
         ("!shop.example/logout # not", 0, 0, 0, 0, true),
         ("! shop.example/logout", 0, 0, 0, 0, true),
         ("https://shop.example:8443/app/ in", 0, 0, 0, 0, true),
@@ -68,7 +70,21 @@ fn a_wrong_line_says_what_to_write() {
         ("!shop.example/logout out", "the place and out"),
         ("https://10.0.0.0/8 in", "without a scheme"),
         ("shop.example expire 90d", "* expire 90d"),
-        ("a.example,b.example", "write each host by itself"),
+        ("a.example,b.example", "has no verb"),
+        ("identifier,asset_type", "write each host by itself"),
+        ("-www.example.com", "write !www.example.com to exclude it"),
+        (
+            "exclude www.example.com",
+            "write !www.example.com to exclude it",
+        ),
+        (
+            "Not: www.example.com",
+            "write !www.example.com to exclude it",
+        ),
+        (
+            "-www.example.com out",
+            "neither begin nor end with a hyphen",
+        ),
         ("shop.example/users/*", "has no verb"),
     ] {
         let text = format!("*?ref same\n{line}\n");
