@@ -435,6 +435,81 @@ fn thresholds_are_percentages_and_errors_say_so() {
     }
 }
 
+/// As one program prints rules, another reads them.
+#[test]
+fn files_of_options_may_be_standard_input() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("list");
+    fs::write(&path, "https://a.example/1\nhttps://b.example/2\n").unwrap();
+    let list = argument(&path);
+    for (option, text) in [
+        ("--rules", "a.example\n"),
+        ("--rules", "b.example out\n"),
+        ("--scope", "a.example\n"),
+        ("--host", "a.example\n"),
+        ("--match", "/1$\n"),
+        ("--not-match", "# twos\n/2$\n"),
+    ] {
+        let value = if matches!(option, "--rules" | "--scope") {
+            "-"
+        } else {
+            "@-"
+        };
+        let printed = kept(&[option, value, list], text.as_bytes());
+        assert_eq!(printed, b"https://a.example/1\n", "{option} {text}");
+        for command in [&[][..], &["templates"]] {
+            let arguments = [command, &[option, value]].concat();
+            let (status, _, message) = outcome(&run(&arguments, text.as_bytes()));
+            assert_eq!(status, Some(2), "{arguments:?}: {message}");
+            let wanted = format!("{option} and another input are both standard input");
+            assert!(message.contains(&wanted), "{arguments:?}: {message}");
+        }
+    }
+    let (_, _, message) = outcome(&run(&["--scope", "-", list], b"a b\n"));
+    assert!(
+        message.contains("the scope in standard input: line 1: "),
+        "{message}"
+    );
+}
+
+#[test]
+fn lists_are_read_from_files() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("items");
+    let file = format!("@{}", argument(&path));
+    let input = b"https://a.example/x.php\nhttps://b.example/@me\nhttps://c.example/y.js\n";
+    let [first, second, third] = [&input[..24], &input[24..46], &input[46..]];
+    for (option, text, wanted) in [
+        ("--match", "# ours\n\n/x\r\n", first),
+        ("--match", "\u{feff}/x\\.\n", first),
+        ("--not-match", "/x\n  [.]js$ \n", second),
+        ("--not-match", "^nothing\n(?i)A\\.EXAMPLE\n/@me\n", third),
+        ("--host", "a.example\n", first),
+        ("--host", "# in\nc.example,*.d.example\n", third),
+        ("--not-host", "a.example\nb.example\n", third),
+        ("--ext", "php\n", first),
+        ("--ext", "html,js\n", third),
+        ("--not-ext", "php\njs\n", second),
+    ] {
+        fs::write(&path, text).unwrap();
+        assert_eq!(kept(&[option, &file], input), wanted, "{option} {text}");
+    }
+    fs::write(&path, "/x\n").unwrap();
+    let both = ["--not-match", &file, "--not-match", "/@me"];
+    assert_eq!(kept(&both, input), third);
+    assert_eq!(kept(&["--match", "@"], input), second);
+    fs::write(&path, "/x\n(\n").unwrap();
+    let (status, _, message) = outcome(&run(&["--not-match", &file], input));
+    assert_eq!(status, Some(2));
+    assert!(message.contains("items, line 2: "), "{message}");
+    let (status, _, message) = outcome(&run(&["--match", "@me"], input));
+    assert_eq!(status, Some(2));
+    assert!(
+        message.contains("cannot read regular expressions from me (an expression that"),
+        "{message}"
+    );
+}
+
 #[test]
 fn names_to_protect_come_from_arguments_and_files() {
     let scratch = tempfile::tempdir().unwrap();

@@ -32,7 +32,7 @@ pub(crate) fn run(typed: &cli::Cluster) -> Result<RunOutcome> {
         ClusterFormat::Jsonl => b'\n',
         _ => delimiter(typed.null),
     };
-    let read = read_files(&paths, &typed.settings);
+    let read = read_files(&paths, &typed.settings)?;
     let output = typed.output.as_deref();
     let destination = Destination::open(output, &read, end, Existing::Emptied)?;
     let signals = Signals::install()?;

@@ -13,7 +13,7 @@ use urlsift::settings::RecordKind;
 use urlsift::stream::{Ending, InputPart, Run, Summary};
 
 use crate::app::run::{Monitor, RunOutcome, Signals, inputs, print};
-use crate::app::settings::{builder_of, delimiter, sources};
+use crate::app::settings::{builder_of, delimiter, read_files, sources};
 use crate::app::show::json::{Object, percent, round};
 use crate::app::show::message::{counted, excerpt};
 use crate::cli;
@@ -92,6 +92,7 @@ pub(crate) fn run(typed: &cli::SweepOptions) -> Result<RunOutcome> {
     let mut sweep = Sweep::new(&settings, thresholds, examples)?;
     let signals = Signals::install()?;
     let paths = inputs::paths(&typed.files);
+    read_files(&paths, &typed.settings)?;
     let mut monitor = Monitor::of_reading(&signals, &paths, typed.quiet);
     let threads = match typed.threads {
         Some(threads) => threads,

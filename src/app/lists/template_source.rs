@@ -17,7 +17,7 @@ use crate::app::run::{
     Monitor, Progress, RereadInputs, RunOutcome, Signals, advice, advice_to_task, inputs,
     open_state, rereading,
 };
-use crate::app::settings::{builder, input, reading_of};
+use crate::app::settings::{builder, input, read_files, reading_of};
 use crate::app::show::message::shown;
 use crate::cli::{StatePlace, TemplateSource};
 
@@ -98,6 +98,7 @@ pub(crate) fn read(typed: &TemplateSource) -> Result<Result<ReadTemplates, RunOu
 
 /// Returns the settings that were typed.
 pub(crate) fn settings(typed: &TemplateSource) -> Result<Builder> {
+    read_files(&inputs::paths(&typed.files), &typed.settings)?;
     let settings = builder(&typed.settings, typed.quiet)?;
     Ok(input(settings, &typed.input)?.detail(Detail::Groups))
 }

@@ -61,7 +61,7 @@ fn filter(options: &FilterOptions, signals: &Signals) -> Result<RunOutcome> {
     }
     let settings = settings(options)?;
     let paths = inputs::paths(&options.files);
-    let read_files = read_files(&paths, &options.settings);
+    let read_files = read_files(&paths, &options.settings)?;
     let page = match &options.report {
         Some(path) => Some(Page::open(path, options, &read_files)?),
         None => None,

@@ -1,20 +1,20 @@
 //! Translates typed options, and the files that they name, into settings of the library.
 
+mod list_file;
 pub(super) mod rule_files;
 mod signatures;
+mod text_file;
 pub(super) mod url_rules;
 
-use std::fs;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use url::Url;
 use urlsift::settings::{ByName, RecordSettings, Scope};
 use urlsift::stream::{Run, Source};
 use urlsift::{Builder, Sift};
 
-use crate::app::show::message::harmless;
 use crate::cli::{FilterOptions, InputOptions, LineSettings, Subset, Typed, config};
 use rule_files::FileOption;
 
@@ -68,9 +68,12 @@ fn add<R: Subset<Of = Builder>>(
                 }
                 settings = settings.site_rules(&rules);
             }
-        } else if name == "protect" {
-            let names = protected_names(texts)?;
-            settings = settings.set_list(name, names.iter().map(String::as_str))?;
+        } else if texts
+            .iter()
+            .any(|text| list_file::file_of(name, text).is_some())
+        {
+            let items = list_file::items(name, texts)?;
+            settings = settings.set_list(name, items.iter().map(String::as_str))?;
         } else if matches!(name, "signatures" | "not-signatures")
             && let [.., file] = texts
         {
@@ -88,22 +91,28 @@ fn takes<R: Subset<Of = Builder>>(name: &str) -> bool {
     Builder::of_name(name).is_ok_and(R::has)
 }
 
-/// Returns the inputs, and the files with options: no output may replace them.
-pub(super) fn read_files<R: Subset>(inputs: &[PathBuf], typed: &Typed<R>) -> Vec<PathBuf> {
+/// Returns the inputs, and the files with options: no output may replace them. Fails if several of
+/// them are standard input.
+pub(super) fn read_files<R: Subset>(inputs: &[PathBuf], typed: &Typed<R>) -> Result<Vec<PathBuf>> {
     let mut files = inputs.to_vec();
     for (name, texts) in typed.given() {
         for text in texts {
             let file: &str = match name {
                 "params-from" | "rules" | "scope" => rule_files::host_and_file(text).1,
                 "signatures" | "not-signatures" => text,
-                "protect" if text.starts_with('@') => &text[1..],
-                _ => continue,
+                _ => match list_file::file_of(name, text) {
+                    Some(file) => file,
+                    None => continue,
+                },
             };
+            if file == "-" && files.iter().any(|other| other == Path::new("-")) {
+                bail!("--{name} and another input are both standard input: name a file for one");
+            }
             files.push(file.into());
         }
     }
     files.extend(config::path());
-    files
+    Ok(files)
 }
 
 /// Sets one setting to each text that was typed for it.
@@ -172,37 +181,4 @@ pub(super) fn extracting<'o>(run: Run<'o>, input: &InputOptions) -> Result<Run<'
     }
     let base = input.base.as_ref().map(Url::as_str);
     Ok(run.extract(base)?)
-}
-
-/// Returns the names of `--protect`, typed or in files, each without surrounding slashes. `@FILE`
-/// reads names from a file, one per line; empty lines and lines that begin with `#` are skipped.
-fn protected_names(given: &[String]) -> Result<Vec<String>> {
-    let mut names = Vec::new();
-    for given in given {
-        let Some(file) = given.strip_prefix('@') else {
-            let name = protected_name(given).context("--protect")?;
-            names.push(name);
-            continue;
-        };
-        let shown = harmless(file);
-        let text = fs::read_to_string(file)
-            .with_context(|| format!("cannot read names to protect from {shown}"))?;
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let name = protected_name(line);
-            let name = name.with_context(|| format!("{shown}, line {number}"))?;
-            names.push(name);
-        }
-    }
-    Ok(names)
-}
-
-/// Returns a name as the setting takes it.
-fn protected_name(given: &str) -> Result<String> {
-    let setting = Builder::of_name("protect")?;
-    let texts = setting.read(given)?;
-    Ok(texts.concat())
 }

@@ -1,7 +1,6 @@
 //! The file of `--signatures`: a signature a line, or the components that `cluster --format jsonl`
 //! prints.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -9,13 +8,13 @@ use serde_json::Value;
 use urlsift::Builder;
 use urlsift::settings::ByName;
 
-use crate::app::show::message;
+use super::text_file;
 
 /// Reads the signatures in a file. Skips empty lines, and components without a signature.
 pub(super) fn read(file: &Path) -> Result<Vec<String>> {
-    let shown = message::shown(file);
+    let shown = text_file::shown(file);
     let text =
-        fs::read_to_string(file).with_context(|| format!("cannot read signatures from {shown}"))?;
+        text_file::read(file).with_context(|| format!("cannot read signatures from {shown}"))?;
     let setting = Builder::of_name("signatures")?;
     let mut signatures = Vec::new();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {

@@ -528,10 +528,12 @@ static ALL: &[Setting] = &[
     },
     Setting {
         aliases: &[Alias::same("include_regex")],
-        value_name: "REGEX",
+        value_name: "REGEX|@FILE",
         help: "Keep only URLs or texts that match this regular expression; can be repeated",
         details: "It may match anywhere in the URL, as the URL is written. Begin it with (?i) to ignore \
             case. If there are several expressions, one match is enough.",
+        typed_details: "@FILE reads expressions from a file, one per line; lines that begin with # are \
+            comments.",
         ..row(
             "match",
             Section::Selection,
@@ -546,7 +548,7 @@ static ALL: &[Setting] = &[
     },
     Setting {
         aliases: &[Alias::same("exclude_regex")],
-        value_name: "REGEX",
+        value_name: "REGEX|@FILE",
         help: "Drop URLs that match this regular expression; can be repeated",
         ..row(
             "not-match",

@@ -40,7 +40,7 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
     }
     let settings = builder(&typed.settings, typed.quiet)?;
     let mut settings = input(settings, &typed.input)?;
-    let inputs = read_files(&sides, &typed.settings);
+    let inputs = read_files(&sides, &typed.settings)?;
     let page = match &typed.report {
         Some(path) => Some(PageFile::open(path, &inputs, None)?),
         None => None,

@@ -25,7 +25,7 @@ pub(crate) fn run(typed: &Export) -> Result<RunOutcome> {
         .format()
         .context("which rules? --to openapi, nginx, otel, zap, regex, robots, scrapy or rules")?;
     let inputs = inputs::paths(&typed.source.files);
-    let inputs = read_files(&inputs, &typed.source.settings);
+    let inputs = read_files(&inputs, &typed.source.settings)?;
     let mut read = match template_source::read(&typed.source)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),

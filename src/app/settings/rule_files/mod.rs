@@ -5,7 +5,6 @@ mod burp;
 mod hackerone;
 mod zyte;
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -13,8 +12,8 @@ use serde_json::Value;
 use urlsift::memory::TimeSpan;
 use urlsift::settings::{ParamRules, Scope, SiteRules};
 
-use crate::app::settings::url_rules;
-use crate::app::show::message::{say, shell_word, shown};
+use crate::app::settings::{text_file, url_rules};
+use crate::app::show::message::{say, shell_word};
 use hackerone::Assets;
 use zyte::ZyteRules;
 
@@ -84,10 +83,10 @@ pub(crate) fn read_file(
     let of_file = RuleFile {
         option,
         host,
-        shown: shown(path),
+        shown: text_file::shown(path),
         quiet,
     };
-    let text = fs::read_to_string(path).with_context(|| of_file.cannot_read(path))?;
+    let text = text_file::read(path).with_context(|| of_file.cannot_read(path))?;
     let rules = of_file.parse(text.trim_start_matches('\u{feff}'));
     let rules = rules.with_context(|| of_file.content())?;
     if option == FileOption::Scope && rules.scope.is_empty() {
