@@ -15,7 +15,7 @@ use crate::parse;
 const MACHINE_LOSS: i16 = 300;
 
 /// Gain of the name of a host over every address.
-const NAME_GAIN: i16 = 2000;
+pub(super) const NAME_GAIN: i16 = 2000;
 
 /// Ranks below which the value under the name of a host has to be the whole name, or with its
 /// scheme.

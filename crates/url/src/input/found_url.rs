@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 
 /// Rank of the name `host` alone, which some servers give the address of the client.
-const HOST_ALONE: i16 = 600;
+pub(super) const HOST_ALONE: i16 = 600;
 
 /// Rank below which the name of a URL is doubtful, and by how much that of a path has to be better
 /// then.

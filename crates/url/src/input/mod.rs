@@ -30,6 +30,7 @@ mod line_form;
 mod line_path;
 mod line_readers;
 mod log;
+mod lone_host;
 mod members;
 mod met_names;
 mod method;

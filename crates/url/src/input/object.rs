@@ -60,7 +60,7 @@ impl Objects {
         let wanted = WantedFields::of(vec![FieldKey::Known(field)]);
         let mut found = FoundRoles::new(wanted.roles);
         members::find(object, &mut found);
-        let url = found.url_form();
+        let url = found.object_form();
         let text = self.text(field, object, &found, url, buffer);
         if text.is_some() || url.is_some() {
             return text;
@@ -178,12 +178,12 @@ impl Objects {
             _ => {}
         }
         if field == Field::Url
-            && let Some(UrlForm::Path { host: Some(_), .. }) = found.url_form()
+            && let Some(UrlForm::Path { host: Some(_), .. }) = found.object_form()
         {
             return "host and path".to_owned();
         }
         let name = members::origin(object, |found| {
-            let value = match found.url_form() {
+            let value = match found.object_form() {
                 Some(UrlForm::Whole(value)) if field == Field::Url => Some(value),
                 Some(UrlForm::Path { path, .. }) if field == Field::Url => Some(path),
                 _ => found.value(field),
@@ -223,7 +223,7 @@ impl Objects {
     ) {
         let mut found = FoundRoles::new(wanted.roles);
         members::find(object, &mut found);
-        let url = found.url_form();
+        let url = found.object_form();
         let mut message = None;
         if url.is_none()
             && let Some(text) = self.message(&found)
@@ -439,6 +439,60 @@ mod tests {
             (r#"{"page":"/x","views":3}"#, ""),
             (r#"{"name":"x","path":"/etc/x","size":3}"#, ""),
             (r#"{"host":"a.example","msg":"no path"}"#, ""),
+            // Hosts alone, as scanners and resolvers write them.
+            (r#"{"url":"www.a.example"}"#, "www.a.example"),
+            (
+                r#"{"url":"www.example.com","title":"x"}"#,
+                "www.example.com",
+            ),
+            (r#"{"url":"localhost:8080"}"#, "localhost:8080"),
+            (r#"{"url":"localhost"}"#, "localhost"),
+            (r#"{"url":"192.0.2.1:80"}"#, "192.0.2.1:80"),
+            (r#"{"url":"192.0.2.1"}"#, "192.0.2.1"),
+            (r#"{"endpoint":"[::1]:8080"}"#, "[::1]:8080"),
+            (
+                r#"{"target":"www.example.com:8443"}"#,
+                "www.example.com:8443",
+            ),
+            (r#"{"uri":"backend:6379"}"#, "backend:6379"),
+            (
+                r#"{"type":"ssl","host":"www.example.com","matched-at":"www.example.com:443"}"#,
+                "www.example.com:443",
+            ),
+            (
+                r#"{"host":"www.example.com","input":"example.com","source":"crtsh"}"#,
+                "www.example.com",
+            ),
+            (
+                r#"{"host":"www.example.com","resolver":["192.0.2.53:53"],"a":["192.0.2.1"],"status_code":"NOERROR","timestamp":"2026-05-01T10:00:00Z"}"#,
+                "www.example.com",
+            ),
+            (
+                r#"{"timestamp":"2026-05-01T10:00:00Z","host":"www.example.com","port":"443"}"#,
+                "www.example.com",
+            ),
+            // Words, files and machines.
+            (r#"{"url":"tea"}"#, ""),
+            (r#"{"url":"README.md"}"#, ""),
+            (r#"{"url":"index.html"}"#, ""),
+            (r#"{"link":"two words.com"}"#, ""),
+            (r#"{"output":"results.txt"}"#, ""),
+            (r#"{"page":"v1.2"}"#, ""),
+            (r#"{"site":"chapter:5"}"#, ""),
+            (r#"{"target":"12:30"}"#, ""),
+            (r#"{"source":"www.example.com"}"#, ""),
+            (r#"{"message":"listening","address":"localhost:8080"}"#, ""),
+            (
+                r#"{"level":"info","msg":"up","url":"db.example.com:5432"}"#,
+                "",
+            ),
+            (r#"{"host":"web-01","cpu":0.93}"#, ""),
+            (r#"{"host":"192.0.2.1","cpu":0.93}"#, ""),
+            (
+                r#"{"time":"2026-05-01T10:00:00Z","host":"db1.example.com","cpu":0.93}"#,
+                "",
+            ),
+            (r#"{"host":{"name":"db1.example.com"}}"#, ""),
             // A doubtful URL beside a path.
             (
                 r#"{"RequestHost":"a.example","RequestPath":"/x","ServiceURL":"http://192.0.2.9:80"}"#,

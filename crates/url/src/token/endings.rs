@@ -139,7 +139,7 @@ pub(super) fn is_handler(ending: &[u8]) -> bool {
 /// Whether a segment is a name under a top-level domain, `sub.example.com`. A name of two parts is
 /// not, if it ends with an extension or with an ordinary word that is also a top-level domain, as
 /// in `account.services`.
-pub(super) fn is_host(segment: &[u8]) -> bool {
+pub fn is_host(segment: &[u8]) -> bool {
     let segment = segment.strip_suffix(b".").unwrap_or(segment);
     let Some((name, ending)) = split_last(segment, b'.') else {
         return false;

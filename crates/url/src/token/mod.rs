@@ -33,7 +33,7 @@ mod walk;
 mod words;
 
 pub use class::{Class, Classes};
-pub use endings::is_file;
+pub use endings::{is_file, is_host};
 pub use language::Speech;
 pub use param::ParamRules;
 pub use param::{
