@@ -12,8 +12,8 @@ use super::forms::{
     ClassesFormat, ClusterFormat, CompareFormat, TextOrJson, When, relation, threads,
 };
 use super::settings::{
-    AnyThreshold, Clustering, ComparedSettings, Formats, LineSettings, Pairing, Sweeping, Typed,
-    key, percent,
+    AnyThreshold, Clustering, ComparedSettings, Formats, LineSettings, Pairing, Selecting,
+    Sweeping, Typed, key, percent,
 };
 
 /// Options of `urlsift compare`.
@@ -352,6 +352,9 @@ pub(crate) struct TrapsOptions {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) settings: Typed<Selecting>,
+
     /// Read lines that end with NUL instead of newline
     #[arg(
         short = 'z',
@@ -364,10 +367,11 @@ pub(crate) struct TrapsOptions {
     /// The format of the output
     ///
     /// text prints below each trap its rule as an option of urlsift, which Scrapy accepts as deny,
-    /// and as a line of robots.txt if possible. jsonl prints one JSON object for each trap, with
+    /// and as lines of robots.txt if possible. jsonl prints one JSON object for each trap, with
     /// the members kind, place, lines, share (percent of the lines that are not empty), pages (how
     /// many lines of it the filter keeps), share_of_pages (percent of all that it keeps), examples,
-    /// not_match (a regular expression) and robots (null if robots.txt cannot express it).
+    /// not_match (a regular expression) and robots (lines of robots.txt, none if it cannot express
+    /// it).
     #[arg(
         long,
         value_name = "FORMAT",

@@ -131,10 +131,22 @@ impl Subset for Templating {
     fn has(setting: &Setting) -> bool {
         let others = ["weights", "metric", "literal"];
         let is_similarity = AnyThreshold::has(setting) && !others.contains(&setting.name);
+        is_similarity || Selecting::has(setting) || is_seed(setting)
+    }
+}
+
+/// Settings of the selection of URLs, and of the format of records.
+#[derive(Clone, Debug)]
+pub(crate) enum Selecting {}
+
+impl Subset for Selecting {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
         let is_limit = setting.name.starts_with("max-per");
         let is_of_texts = setting.name.ends_with("signatures");
         let is_wanted = setting.section == Section::Selection && !is_limit && !is_of_texts;
-        is_similarity || is_wanted || Formats::has(setting) || is_seed(setting)
+        is_wanted || Formats::has(setting)
     }
 }
 

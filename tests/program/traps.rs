@@ -459,3 +459,97 @@ fn rules_match_their_traps_and_nothing_else() {
     }
     assert_eq!(printed(&["traps"], &list(others)), Vec::<String>::new());
 }
+
+/// Whether a value of `Disallow` matches a path, as RFC 9309 says.
+fn disallows(value: &str, path: &str) -> bool {
+    let whole = value.strip_suffix('$');
+    let mut parts = whole.unwrap_or(value).split('*');
+    let start = parts.next().unwrap();
+    let Some(mut rest) = path.strip_prefix(start) else {
+        return false;
+    };
+    for part in parts {
+        let Some((_, behind)) = rest.split_once(part) else {
+            return false;
+        };
+        rest = behind;
+    }
+    whole.is_none() || rest.is_empty()
+}
+
+#[test]
+fn disallow_lines_forbid_no_more_than_their_rule() {
+    let host = "https://www.example.com:8443";
+    let (mut urls, others) = site();
+    urls.extend(others);
+    urls.extend((0..1500).map(|at| format!("{host}/help?topic={at}")));
+    for path in [
+        "/helpdesk",
+        "/help-center/a?b",
+        "/helper?x=1",
+        "/help",
+        "/help/a",
+        "/xa+b/c/a+b/c/a+b/c/x",
+        "/a+b/c/a+b/c/a+b/cd/x",
+        "/a+b/c/a+b/c/a+b/c/x",
+        "/blog/blog/blog/blogs/",
+        "/tree/1/2/3/4/5/6/7/8/",
+        "/trees/1/2/3/4/5/6/7/8/9/",
+        "/searches?a=1&b=2",
+        "/shop/jsessionid",
+    ] {
+        urls.push(format!("{host}{path}"));
+    }
+    let all = list(urls.iter().cloned());
+    let mut prefixes = 0;
+    for line in printed(&["traps", "--format", "jsonl"], &all) {
+        let trap: Value = serde_json::from_str(&line).unwrap();
+        prefixes += usize::from(trap["kind"] == "prefix");
+        let rule = ["--not-match", trap["not_match"].as_str().unwrap()];
+        let whole = ["--literal", "-t", "100"];
+        let left = printed(&[&whole[..], &rule].concat(), &all);
+        let left: BTreeSet<&str> = left.iter().map(String::as_str).collect();
+        let mut forbidden = 0;
+        for value in trap["robots"].as_array().unwrap() {
+            let value = value.as_str().unwrap();
+            for url in &urls {
+                let path = url.strip_prefix(host).unwrap_or("/");
+                let path = path.split('#').next().unwrap();
+                if disallows(value, path) {
+                    forbidden += 1;
+                    assert!(!left.contains(&**url), "{value} forbids {url}");
+                }
+            }
+        }
+        let has_lines = trap["robots"] != json!([]);
+        assert_eq!(forbidden > 0, has_lines, "{trap}");
+    }
+    assert_eq!(prefixes, 1);
+}
+
+/// A crawl's log has a line for each visit.
+#[test]
+fn repeated_lines_are_no_trap() {
+    let visits = (0..300).map(|_| "https://www.example.com/help/a".to_owned());
+    let pages = (0..300).map(|page| format!("https://www.example.com/product/{page}"));
+    let crawl = list(visits.chain(pages));
+    assert_eq!(printed(&["traps"], &crawl), Vec::<String>::new());
+}
+
+#[test]
+fn traps_are_found_among_the_urls_that_are_selected() {
+    let (traps, others) = site();
+    let all = traps.iter().chain(&others);
+    let all = list(all.filter(|url| url.contains("//www.")).cloned());
+    let other = all.replace("www.example.com", "shop.example");
+    let both = all.clone() + &other;
+    for (option, value) in [
+        ("--host", "www.example.com"),
+        ("--not-host", "shop.example"),
+        ("--match", "www"),
+        ("--not-match", "//shop"),
+    ] {
+        let found = printed(&["traps", option, value], &both);
+        assert_eq!(found, printed(&["traps"], &all), "{option} {value}");
+    }
+}

@@ -16,7 +16,7 @@ use urlsift::stream::{Ending, InputPart, Run, Summary};
 use urlsift::{Scanner, Sift, Verdict};
 
 use crate::app::run::{Monitor, RereadInputs, RunOutcome, Signals, advice, inputs, print};
-use crate::app::settings::delimiter;
+use crate::app::settings::{builder, delimiter, read_files};
 use crate::app::show::json::{Object, percent, round, texts};
 use crate::app::show::message::{counted, excerpt, harmless, say, shell_word};
 use crate::cli::{TextOrJson, TrapsOptions};
@@ -127,7 +127,8 @@ impl TrapCounter {
             trap.own += u64::from(number == 0);
             trap.paths += u64::from(is_new);
             trap.pages += u64::from(is_page);
-            if trap.examples.len() < EXAMPLES {
+            let is_other = trap.examples.iter().all(|example| example != url);
+            if trap.examples.len() < EXAMPLES && is_other {
                 trap.examples.push(url.to_owned());
             }
         }
@@ -151,9 +152,11 @@ impl TrapCounter {
 
 /// Runs the subcommand.
 pub(crate) fn run(typed: &TrapsOptions) -> Result<RunOutcome> {
-    let sift = Sift::builder().learn(false).build()?;
-    let scanner = sift.scanner().clone();
     let paths = inputs::paths(&typed.files);
+    read_files(&paths, &typed.settings)?;
+    let settings = builder(&typed.settings, typed.quiet)?;
+    let sift = settings.learn(false).build()?;
+    let scanner = sift.scanner().clone();
     let inputs = RereadInputs::new(&paths)?;
     let signals = Signals::install()?;
     let mut reader = TrapReader {
@@ -163,7 +166,11 @@ pub(crate) fn run(typed: &TrapsOptions) -> Result<RunOutcome> {
         delimiter: delimiter(typed.null),
     };
     let mut traps = Traps::default();
-    let first = reader.read(|url| traps.note(url))?;
+    let mut urls = 0;
+    let first = reader.read(|url| {
+        urls += 1;
+        traps.note(url);
+    })?;
     advice::note_long(&first);
     reader.monitor.read_again();
     let mut counter = TrapCounter::new(&traps)?;
@@ -175,7 +182,11 @@ pub(crate) fn run(typed: &TrapsOptions) -> Result<RunOutcome> {
     if let Some(signal) = signals.release() {
         return Ok(RunOutcome::Interrupted(signal));
     }
-    let lines = first.records - first.empty;
+    let lines = if typed.settings.is_empty() {
+        first.records - first.empty
+    } else {
+        urls
+    };
     let pages = counter.pages;
     let found = counter.named();
     let text = match typed.format {
@@ -227,7 +238,7 @@ fn shown(found: &[MatchedTrap], lines: u64, pages: u64) -> Result<String> {
         )?;
         let rule = shell_word(&trap.rule);
         writeln!(text, "  --not-match {rule}")?;
-        if let Some(robots) = &trap.robots {
+        for robots in &trap.robots {
             let robots = harmless(robots);
             writeln!(text, "  Disallow: {robots}")?;
         }

@@ -15,12 +15,16 @@ use facets::{PageQueries, PathPairs, hashed};
 use forms::{WrittenUrl, calendar, looks_drawn, names_session, repetition, session};
 use loops::{HostLoops, again};
 use rules::{DEEP, TrapPlace};
+use std::collections::HashSet;
 pub use trap::{Trap, TrapKind};
 use urlsift_core::similar::table::NumberSet;
 use urlsift_core::tally::Tally;
 
 /// The fewest URLs of a trap.
 const FEWEST: u64 = 10;
+
+/// The most URLs that are remembered, to count each once.
+const MOST_SEEN: usize = 1 << 22;
 
 /// The fewest distinct dates of a calendar.
 const DATES: usize = 100;
@@ -43,7 +47,8 @@ const SHARE: f64 = 0.25;
 
 /// Finds the traps of a list.
 ///
-/// Memory grows with the number of pages with parameters, of their sets of names, and of first
+/// A URL counts once, however often it is noted; of more than four million, some may count again.
+/// Memory grows with the number of URLs up to these, of pages with parameters, of their sets of names, and of first
 /// segments by host.
 ///
 /// ```
@@ -56,12 +61,14 @@ const SHARE: f64 = 0.25;
 /// let found = traps.found();
 /// assert_eq!(found[0].kind, TrapKind::RepeatedPath);
 /// assert_eq!(found[0].place, "example.com .../red/shoes");
-/// assert_eq!(found[0].robots.as_deref(), Some("/*red/shoes/red/shoes/red/shoes"));
+/// assert_eq!(found[0].robots[1], "/*/red/shoes/red/shoes/red/shoes/");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Traps {
     /// The number of URLs.
     urls: u64,
+    /// Hashes of these, as many as there is room for.
+    seen: HashSet<u64>,
     /// The URLs of each place, with what is distinct in them: dates, hashes of sets of parameter
     /// names, or depths.
     places: Tally<(TrapKind, TrapPlace), NumberSet>,
@@ -75,6 +82,7 @@ impl Default for Traps {
     fn default() -> Self {
         Self {
             urls: 0,
+            seen: HashSet::new(),
             places: Tally::default(),
             queries: Tally::default(),
             pairs: Tally::new(PREFIXES),
@@ -86,6 +94,9 @@ impl Default for Traps {
 impl Traps {
     /// Counts a URL as written, which may begin with its host, as `//host/path`, or its path.
     pub fn note(&mut self, url: &[u8]) {
+        if self.is_seen(url) {
+            return;
+        }
         self.urls += 1;
         let Ok(url) = std::str::from_utf8(url) else {
             return;
@@ -156,6 +167,15 @@ impl Traps {
             self.count(TrapKind::DeepPath, place(first), Some(depth));
         }
         self.count(TrapKind::Prefix, place(first), None);
+    }
+
+    /// Whether a URL was noted before; remembers it if there is room.
+    fn is_seen(&mut self, url: &[u8]) -> bool {
+        let hash = hashed(url);
+        if self.seen.len() == MOST_SEEN {
+            return self.seen.contains(&hash);
+        }
+        !self.seen.insert(hash)
     }
 
     /// Counts the pairs of a path below its first segments.
@@ -263,7 +283,7 @@ impl Traps {
 mod tests {
     use super::*;
 
-    fn found(urls: impl IntoIterator<Item = String>) -> Vec<(TrapKind, String, Option<String>)> {
+    fn found(urls: impl IntoIterator<Item = String>) -> Vec<(TrapKind, String, Vec<String>)> {
         let mut traps = Traps::default();
         urls.into_iter().for_each(|url| traps.note(url.as_bytes()));
         traps
@@ -276,12 +296,12 @@ mod tests {
     #[test]
     fn each_kind_is_found_in_its_place() {
         let others = || (0..600).map(|page| format!("https://example.com/{page}/about"));
-        let text = |text: &str| Some(text.to_owned());
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
         for (kind, place, robots, urls) in [
             (
                 TrapKind::RepeatedPath,
                 "example.com .../a/b",
-                text("/*a/b/a/b/a/b"),
+                texts(&["/a/b/a/b/a/b/", "/*/a/b/a/b/a/b/"]),
                 (1..40)
                     .map(|turns| format!("http://EXAMPLE.com/x{}/y?z", "/a/b".repeat(turns)))
                     .collect::<Vec<_>>(),
@@ -289,7 +309,7 @@ mod tests {
             (
                 TrapKind::SessionId,
                 "example.com ;jsessionid=",
-                text("/*;jsessionid="),
+                texts(&["/*;jsessionid="]),
                 (0..40)
                     .map(|id| format!("https://example.com/shop/{id};jsessionid={id}7F"))
                     .collect(),
@@ -297,7 +317,7 @@ mod tests {
             (
                 TrapKind::Calendar,
                 "example.com/calendar/YYYY/MM",
-                None,
+                Vec::new(),
                 (0..120)
                     .map(|month| {
                         format!(
@@ -311,7 +331,7 @@ mod tests {
             (
                 TrapKind::Calendar,
                 "example.com/events?month=YYYY-MM",
-                None,
+                Vec::new(),
                 (0..120)
                     .map(|month| {
                         format!(
@@ -325,7 +345,7 @@ mod tests {
             (
                 TrapKind::Facets,
                 "example.com/search",
-                text("/search?*&"),
+                texts(&["/search?*&"]),
                 (1..64)
                     .map(|set| {
                         let names = (0..6)
@@ -341,7 +361,7 @@ mod tests {
             (
                 TrapKind::DeepPath,
                 "example.com/tree",
-                text("/tree/*/*/*/*/*/*/*/*/"),
+                texts(&["/tree/*/*/*/*/*/*/*/*/*/"]),
                 (9..60)
                     .map(|depth| {
                         format!(
@@ -524,6 +544,28 @@ mod tests {
                 .filter(|(kind, ..)| *kind != TrapKind::Prefix)
                 .collect();
             assert_eq!(traps, [], "{}", path(7));
+        }
+    }
+
+    /// A list that repeats its lines has the traps of the list without repetitions.
+    #[test]
+    fn repeated_urls_count_once() {
+        let repeated: [fn(usize) -> String; 10] = [
+            |_| "/help".to_owned(),
+            |_| "/help/a".to_owned(),
+            |at| format!("/help/{}", at % 8),
+            |at| format!("/help?page={}", at % 9),
+            |at| format!("/a/b/a/b/a/b/{}", at % 9),
+            |at| format!("/x;jsessionid=1F{}", at % 9),
+            |at| format!("/events/2015/{:02}", at % 9 + 1),
+            |at| format!("/tree{}", "/a1/b2/c3/d4/e5/f6/g7/h8/i9".repeat(at % 2 + 1)),
+            |at| format!("/list?a={}&b=2", at % 9),
+            |at| format!("/p?sid=0c9f{}e77", at % 9),
+        ];
+        for path in repeated {
+            let urls = (0..900).map(|at| format!("https://shop.example{}", path(at)));
+            let products = (0..900).map(|at| format!("https://shop.example/{at}/tea"));
+            assert_eq!(found(urls.chain(products)), [], "{}", path(7));
         }
     }
 

@@ -28,15 +28,14 @@ impl TrapPlace {
         let regex = escapes::regex(what);
         let place;
         let path;
-        let mut robots = None;
+        let mut robots = Vec::new();
         match kind {
             TrapKind::RepeatedPath => {
                 let turns = turns(what.matches('/').count());
                 place = format!("{host} ...{what}");
                 path = format!("(?:/[^?#]*)?(?:{regex}){{{turns}}}(?:[/?#]|$)");
-                // Without its first slash, so that it matches runs at the root as well.
                 let run = escapes::robots(what).repeat(turns);
-                robots = Some(format!("/*{}", &run[1..]));
+                robots = vec![format!("{run}/"), format!("/*{run}/")];
             }
             TrapKind::LoopingPath => {
                 let shown = what.replace('\n', ", ");
@@ -51,12 +50,12 @@ impl TrapPlace {
             TrapKind::SessionId if *form == "(S(" => {
                 place = format!("{host} (S(...))");
                 path = r"(?:/[^?#]*)?/\(S\([^/?#]*\)\)(?:[/?#]|$)".to_owned();
-                robots = Some("/*(S(".to_owned());
+                robots = vec!["/(S(*))/".to_owned(), "/*/(S(*))/".to_owned()];
             }
             TrapKind::SessionId => {
                 place = format!("{host} {form}");
                 path = format!("/[^?#]*(?i:{form})");
-                robots = Some(format!("/*{form}"));
+                robots = vec![format!("/*{form}")];
             }
             TrapKind::Calendar => {
                 let dates = dates(form);
@@ -104,18 +103,19 @@ impl TrapPlace {
             TrapKind::Facets => {
                 place = format!("{host}{what}");
                 path = format!(r"{regex}\?&*[^#&]+&+[^#&]");
-                robots = Some(format!("{}?*&", escapes::robots(what)));
+                robots = vec![format!("{}?*&", escapes::robots(what))];
             }
             TrapKind::DeepPath => {
                 place = format!("{host}/{what}");
                 path = format!("/+{regex}(?:/+[^/?#]+){{{},}}", DEEP - 1);
-                let below = "/*".repeat(DEEP - 2);
-                robots = Some(format!("/{}{below}/", escapes::robots(what)));
+                let below = "/*".repeat(DEEP - 1);
+                robots = vec![format!("/{}{below}/", escapes::robots(what))];
             }
             TrapKind::Prefix => {
                 place = format!("{host}/{what}");
                 path = format!("/+{regex}(?:[/?#]|$)");
-                robots = Some(format!("/{}", escapes::robots(what)));
+                let name = escapes::robots(what);
+                robots = ["/", "?", "$"].map(|end| format!("/{name}{end}")).into();
             }
         }
         // Records of tables and logs may have no scheme, or no host.

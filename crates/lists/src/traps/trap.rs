@@ -36,10 +36,9 @@ pub struct Trap {
     pub place: String,
     /// A regular expression that its URLs match, for `--not-match` and for Scrapy's `deny`.
     pub rule: String,
-    /// The value of a `Disallow` line of robots.txt that matches these URLs of the host, and at
-    /// most others with the same beginning, or with a longer name before the repeated run; `None`
-    /// if it would match more.
-    pub robots: Option<String>,
+    /// The values of `Disallow` lines of robots.txt, whose paths match `rule` as well; empty if no
+    /// such line describes the trap.
+    pub robots: Vec<String>,
     /// The number of URLs in which the trap was found: more may match the rule.
     pub urls: u64,
 }
