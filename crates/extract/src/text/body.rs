@@ -77,7 +77,7 @@ fn form_of(parts: Vec<FormPart<'_>>) -> Option<String> {
 }
 
 /// The fields of a form, as text.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FormFields {
     /// The fields so far.
     pub text: String,

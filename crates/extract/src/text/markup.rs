@@ -1,5 +1,6 @@
 //! Divides a line with tags into links and text.
 
+use super::request::known;
 use bstr::ByteSlice;
 use std::ops::Range;
 use urlsift_url::list::list;
@@ -10,15 +11,30 @@ pub(super) enum MarkupPart<'l> {
     Text(&'l [u8]),
     /// The value of an attribute that contains a link.
     Link(&'l [u8]),
+    /// A link, and the method of the request to it.
+    Request(&'l [u8], &'static str),
     /// The link that other links are relative to.
     Base(&'l [u8]),
 }
 
 /// Attributes that contain a link.
-const LINKS: [&str; 15] = list(
+const LINKS: [&str; 14] = list(
     "action background cite data-href data-original data-src data-url formaction href icon \
-    longdesc manifest ping poster src",
+    longdesc manifest poster src",
 );
+
+/// Attributes of frameworks that contain the link of a request of this method, perhaps after
+/// `data-`.
+const REQUESTS: [(&str, &str); 5] = [
+    ("hx-get", "GET"),
+    ("hx-post", "POST"),
+    ("hx-put", "PUT"),
+    ("hx-patch", "PATCH"),
+    ("hx-delete", "DELETE"),
+];
+
+/// Attributes with the method of the request that a link sends.
+const METHODS: [&[u8]; 3] = [b"data-method", b"data-turbo-method", b"data-ajax-method"];
 
 /// Attributes that contain several links, each followed by a size.
 const LISTS: [&str; 3] = ["data-srcset", "imagesrcset", "srcset"];
@@ -74,7 +90,16 @@ pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
             parts.push(MarkupPart::Text(&line[text_start..name.start]));
         }
         match kind {
-            AttributeKind::Link => parts.push(MarkupPart::Link(value)),
+            AttributeKind::Link => parts.push(match sent_method(line, name.start) {
+                Some(method) => MarkupPart::Request(value, method),
+                None => MarkupPart::Link(value),
+            }),
+            AttributeKind::Request(method) => parts.push(MarkupPart::Request(value, method)),
+            AttributeKind::Pings => {
+                for target in value.split(u8::is_ascii_whitespace) {
+                    parts.push(MarkupPart::Request(target, "POST"));
+                }
+            }
             AttributeKind::Base => parts.push(MarkupPart::Base(value)),
             AttributeKind::List => {
                 for entry in value.split(|&b| b == b',') {
@@ -83,7 +108,7 @@ pub(super) fn parts(line: &[u8]) -> Vec<MarkupPart<'_>> {
                     parts.push(MarkupPart::Link(target));
                 }
             }
-            AttributeKind::Refresh | AttributeKind::Namespace => {}
+            AttributeKind::Refresh | AttributeKind::Namespace | AttributeKind::OfForm => {}
         }
         text_start = range.end;
         at = range.end;
@@ -103,6 +128,12 @@ enum AttributeKind {
     Link,
     /// The link that other links are relative to.
     Base,
+    /// A link, and the method of the request to it.
+    Request(&'static str),
+    /// Several links that get a notice each.
+    Pings,
+    /// A link that is read with its form.
+    OfForm,
     /// Several links.
     List,
     /// A link may follow `url=`.
@@ -122,14 +153,37 @@ fn attribute_kind(line: &[u8], name: Range<usize>) -> Option<AttributeKind> {
         _ if LISTS.contains(&local) => Some(AttributeKind::List),
         _ if name.starts_with("xmlns") => Some(AttributeKind::Namespace),
         "href" if is_in(line, start, b"<base") => Some(AttributeKind::Base),
+        "ping" => Some(AttributeKind::Pings),
+        "action" if is_in(line, start, b"<form") => Some(AttributeKind::OfForm),
+        "formaction" => Some(AttributeKind::OfForm),
         "data" if is_in(line, start, b"<object") => Some(AttributeKind::Link),
         _ if LINKS.contains(&local) => Some(AttributeKind::Link),
-        _ => None,
+        _ => {
+            let own = local.strip_prefix("data-").unwrap_or(local);
+            let request = REQUESTS.iter().find(|(name, _)| *name == own)?;
+            Some(AttributeKind::Request(request.1))
+        }
     }
 }
 
+/// Returns the method that an attribute of the tag around an offset says of its link.
+fn sent_method(line: &[u8], at: usize) -> Option<&'static str> {
+    let near = at.saturating_sub(FAR);
+    let open = near + line[near..at].rfind_byte(b'<')?;
+    let tag = &line[open..line.len().min(at + FAR)];
+    let tag = &tag[..tag.find_byte(b'>').unwrap_or(tag.len())];
+    for name in METHODS {
+        if let Some((_, value)) = tag.split_once_str(name)
+            && let Some(value) = value.strip_prefix(b"=")
+        {
+            return known(&value[value_range(value, 0)]);
+        }
+    }
+    None
+}
+
 /// Returns the range of the name at the end of a text, if it may be the name of an attribute.
-fn attribute_name(text: &[u8]) -> Option<Range<usize>> {
+pub(super) fn attribute_name(text: &[u8]) -> Option<Range<usize>> {
     let text = text.trim_ascii_end();
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-:_".contains(c);
     let before = text.trim_end_with(is_part);
@@ -144,7 +198,7 @@ fn attribute_name(text: &[u8]) -> Option<Range<usize>> {
 }
 
 /// Returns the range of the value after `=`.
-fn value_range(line: &[u8], at: usize) -> Range<usize> {
+pub(super) fn value_range(line: &[u8], at: usize) -> Range<usize> {
     let value = line[at..].trim_ascii_start();
     let at = line.len() - value.len();
     // In a script, quotes may be escaped.
@@ -169,9 +223,11 @@ pub(super) fn refresh_target(content: &[u8]) -> Option<&[u8]> {
     Some(content[at + 4..].trim_ascii())
 }
 
+/// Bytes around an attribute that are searched for the ends of its tag.
+const FAR: usize = 1000;
+
 /// Returns whether an offset is in a tag that begins like this, shortly before it.
 fn is_in(line: &[u8], at: usize, tag: &[u8]) -> bool {
-    const FAR: usize = 1000;
     let near = at.saturating_sub(FAR);
     match line[near..at].rfind_byte(b'<') {
         Some(open) => begins_with(&line[near + open..], tag),
@@ -180,7 +236,7 @@ fn is_in(line: &[u8], at: usize, tag: &[u8]) -> bool {
 }
 
 /// Returns whether a text begins with a tag, in any case.
-fn begins_with(text: &[u8], tag: &[u8]) -> bool {
+pub(super) fn begins_with(text: &[u8], tag: &[u8]) -> bool {
     let start = text.get(..tag.len()).unwrap_or_default();
     start.eq_ignore_ascii_case(tag)
 }
@@ -198,6 +254,7 @@ mod tests {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let link = |piece: MarkupPart<'_>| match piece {
             MarkupPart::Link(link) => Some(text(link)),
+            MarkupPart::Request(link, method) => Some(format!("{method} {}", text(link))),
             MarkupPart::Base(link) => Some(format!("base {}", text(link))),
             MarkupPart::Text(_) => None,
         };
@@ -232,6 +289,16 @@ mod tests {
             ("<object data=\"/a.swf\"><x data='b'>", &["/a.swf"]),
             ("<p>x=1</p>", &[]),
             ("<a href=\"open", &["open"]),
+            ("<a hx-post=/x>", &["POST /x"]),
+            ("<b data-hx-delete='/x?a=1'>", &["DELETE /x?a=1"]),
+            ("<div hx-get=\"/x\" hx-put=\"/y\">", &["GET /x", "PUT /y"]),
+            ("<a ping=\"/p /q\" href=/x>", &["POST /p", "POST /q", "/x"]),
+            ("<a href=/x data-method=\"delete\">", &["DELETE /x"]),
+            ("<a data-turbo-method=patch href=/x>", &["PATCH /x"]),
+            ("<a href=/x data-method=get>", &["GET /x"]),
+            ("<a href=/x><a href=/y data-method=put>", &["/x", "PUT /y"]),
+            ("<form method=post action=/x><button formaction=/y>", &[]),
+            ("<x action=/y>", &["/y"]),
             ("<a href=", &[""]),
         ] {
             assert_eq!(links(line), wanted, "{line}");

@@ -9,6 +9,7 @@
 //! | `https://example.com/a`, with any scheme, in any script, IPv6 included | anywhere |
 //! | `//example.com/a` | in quotes and attributes |
 //! | `/a/b` | in quotes, attributes and `url(...)`, after a method of HTTP, in `robots.txt` |
+//! | forms, with their methods and the names of their fields; `hx-post="/a"` | in pages |
 //! | `a.html`, `../a`, `?page=2` | in attributes that hold links, and `./a` in quotes |
 //! | `api/users`, `login.php` | in quotes, where there is a reason |
 //! | `x` in `sourceMappingURL=x`, `@import "x.css"` | in scripts and styles |
@@ -32,6 +33,7 @@ mod candidate;
 mod curl;
 mod encoded;
 mod escape;
+mod forms;
 mod header;
 mod markup;
 mod paths;
@@ -43,6 +45,7 @@ use bstr::ByteSlice;
 use candidate::Candidate;
 use curl::{CurlCall, PendingCall};
 use escape::{decoded, undo_entities};
+use forms::{FormReader, FormRequest};
 use markup::MarkupPart;
 use std::borrow::Cow;
 use url::Url;
@@ -76,6 +79,7 @@ pub struct Extractor {
     example: Option<String>,
     /// A call of curl that is not complete yet.
     held: PendingCall,
+    forms: FormReader,
 }
 
 impl Extractor {
@@ -168,7 +172,7 @@ impl Extractor {
             at += length + usize::from(end.is_some());
         }
         if ended {
-            self.release(delimiter, found);
+            self.end(delimiter, found);
         }
         at
     }
@@ -182,10 +186,39 @@ impl Extractor {
         if line.is_empty() {
             return;
         }
-        if self.held.is_empty() && (!self.wanted.method || curl::start(line).is_none()) {
+        if self.held.is_empty() && self.forms.holds(line) {
+            if let Some(lines) = self.forms.take() {
+                self.links(&lines, None, delimiter, found);
+            }
+        } else if self.held.is_empty() && (!self.wanted.method || curl::start(line).is_none()) {
             self.links(line, None, delimiter, found);
         } else if self.held.add(line) {
             self.release(delimiter, found);
+        }
+    }
+
+    /// Appends the requests of what is not complete at the end of a text.
+    fn end(&mut self, delimiter: u8, found: &mut Vec<u8>) {
+        self.release(delimiter, found);
+        let tag = self.forms.release();
+        if !tag.is_empty() {
+            self.links(&tag, None, delimiter, found);
+        }
+        let mut requests = Vec::new();
+        self.forms.end(&mut requests);
+        self.send(&requests, delimiter, found);
+    }
+
+    /// Appends requests of forms.
+    fn send(&mut self, requests: &[FormRequest], delimiter: u8, found: &mut Vec<u8>) {
+        for form in requests {
+            let request = RequestDetails {
+                method: form.method,
+                body: form.body.as_deref(),
+                ..RequestDetails::default()
+            };
+            let candidate = Candidate::of_link(form.link.as_bytes());
+            self.write(&candidate, &request, delimiter, found);
         }
     }
 
@@ -247,6 +280,11 @@ impl Extractor {
                     let value = decoded(value, true);
                     tell(self, Candidate::of_link(value.trim_ascii()), None);
                 }
+                MarkupPart::Request(value, method) => {
+                    let value = decoded(value, true);
+                    let candidate = Candidate::of_link(value.trim_ascii());
+                    tell(self, candidate, Some(method));
+                }
                 MarkupPart::Base(value) => {
                     let value = undo_entities(value, true);
                     let text = value.to_str_lossy();
@@ -257,6 +295,8 @@ impl Extractor {
                 }
             }
         }
+        let requests = self.forms.line(line);
+        self.send(&requests, delimiter, found);
     }
 
     fn write(

@@ -497,3 +497,60 @@ proptest! {
         prop_assert_eq!(filtered, Some(url.into_bytes()), "{}", &line);
     }
 }
+
+/// Returns the lines of a whole text.
+fn found_in_text(text: &str) -> Vec<String> {
+    let base = Url::parse("https://a.example/x/").expect("is a URL");
+    let mut extractor = Extractor::new(Some(base));
+    let mut found = Vec::new();
+    extractor.text(text.as_bytes(), true, b'\n', &mut found);
+    let found = String::from_utf8_lossy(&found);
+    found.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn forms_and_attributes_of_frameworks_are_requests() {
+    for (text, wanted) in [
+        (
+            "<form action=\"/submit\" method=post><input name=q><input type=hidden name=csrf></form>",
+            &["POST https://a.example/submit\tq=&csrf="][..],
+        ),
+        (
+            "<form method=get action=find>\n<input name=term>\n<select name=s></select>\n</form>\n<a href=/b>",
+            &["https://a.example/x/find?term=&s=", "https://a.example/b"],
+        ),
+        (
+            "<form\n action=\"/f\"\n method=\"POST\">\n<textarea\n name=t></textarea>",
+            &["POST https://a.example/f\tt="],
+        ),
+        (
+            "<form action=/a method=post><button name=go formaction=/b></form>",
+            &[
+                "POST https://a.example/a\tgo=",
+                "POST https://a.example/b\tgo=",
+            ],
+        ),
+        ("<button formaction=\"/fa\">", &["https://a.example/fa"]),
+        ("<a hx-post=\"/save\">", &["POST https://a.example/save"]),
+        (
+            "<a hx-get=/more hx-delete=/it>",
+            &["https://a.example/more", "DELETE https://a.example/it"],
+        ),
+        (
+            "<a href=/it data-method=delete>",
+            &["DELETE https://a.example/it"],
+        ),
+        (
+            "<a ping=/ping href=/b>",
+            &["POST https://a.example/ping", "https://a.example/b"],
+        ),
+        ("<div data-url=\"/d\">", &["https://a.example/d"]),
+        ("<form action=\"javascript:x()\"><input name=q></form>", &[]),
+        (
+            "<p>a</p><form action=/open><input name=q",
+            &["https://a.example/open?q="],
+        ),
+    ] {
+        assert_eq!(found_in_text(text), wanted, "{text}");
+    }
+}
