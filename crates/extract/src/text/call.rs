@@ -74,7 +74,7 @@ pub(super) fn around(start: &[u8], rest: &[u8]) -> Option<&'static str> {
                 return None;
             }
             // `fetch("/a", {method: "POST"})`.
-            let behind = rest.trim_ascii_start().strip_prefix(b",")?;
+            let behind = after_argument(rest)?;
             option(behind.trim_ascii_start().strip_prefix(b"{")?)
         }
         // `xhr.open("POST", "/a"`.
@@ -90,10 +90,32 @@ pub(super) fn around(start: &[u8], rest: &[u8]) -> Option<&'static str> {
             if start[open] != b'{' || !member.ends_with("url") {
                 return None;
             }
-            option(rest).or_else(|| option(&start[open + 1..]))
+            let behind = after_argument(rest);
+            let behind = behind.and_then(option).or_else(|| option(rest));
+            behind.or_else(|| option(&start[open + 1..]))
         }
         _ => None,
     }
+}
+
+/// Returns the text after the comma behind an argument or member that begins with a quoted text:
+/// `,{...}`, `+id,{...}`, `.concat(id),{...}`.
+fn after_argument(rest: &[u8]) -> Option<&[u8]> {
+    let mut depth = 0_usize;
+    let mut quote = None;
+    for (at, &byte) in rest.iter().enumerate() {
+        match byte {
+            _ if quote == Some(byte) => quote = None,
+            _ if quote.is_some() => {}
+            b'"' | b'\'' | b'`' => quote = Some(byte),
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.checked_sub(1)?,
+            b',' if depth == 0 => return Some(&rest[at + 1..]),
+            b';' if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Returns the method among the options of a call, up to the first bracket.
@@ -144,6 +166,16 @@ mod tests {
             ("fetch(|, {method: 'PUT'})", Some("PUT")),
             ("fetch(|,{headers:{},method:\"PUT\"})", None),
             ("fetch(|, {\"method\":\"post\", body: b})", Some("POST")),
+            ("fetch(| + id, {method: 'PUT'})", Some("PUT")),
+            ("fetch(|+id,{method:'PUT'})", Some("PUT")),
+            ("fetch(|+e(id)+'/x,y', {method: 'PATCH'})", Some("PATCH")),
+            ("fetch(|.concat(id), {method: 'DELETE'})", Some("DELETE")),
+            ("axios(|+x[0], {method: 'POST'})", Some("POST")),
+            ("fetch(|+{a:1}.a, {type: 'POST'})", Some("POST")),
+            ("$.ajax({url: |+e(id), type: 'DELETE'})", Some("DELETE")),
+            ("$.ajax({url: |+ids.join(','), method: 'PUT'})", Some("PUT")),
+            ("fetch(|+id); fetch(x, {method: 'PUT'})", None),
+            ("fetch(|+id, opts); x({method: 'PUT'})", None),
             ("fetch(|); fetch(x, {method: 'PUT'})", None),
             ("fetch(|, {cache: 'no-store', method: m})", None),
             ("$.ajax({type: \"POST\", url: |, data: d})", Some("POST")),

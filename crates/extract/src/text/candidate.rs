@@ -23,6 +23,7 @@ impl<'l> Candidate<'l> {
     /// Classifies the value of an attribute that contains a link.
     pub(super) fn of_link(link: &'l [u8]) -> Self {
         match link {
+            _ if is_hash_route(link) => Self::Relative(link),
             [] | [b'#', ..] => Self::None,
             [b'/', ..] => Self::Path(link),
             _ if !has_scheme(link) => Self::Relative(link),
@@ -31,6 +32,13 @@ impl<'l> Candidate<'l> {
             _ => Self::None,
         }
     }
+}
+
+/// Returns whether a text is the route of a page in its fragment: `#/users`, `#!/users`.
+pub(super) fn is_hash_route(text: &[u8]) -> bool {
+    let route = text.strip_prefix(b"#!/").or(text.strip_prefix(b"#/"));
+    let first = route.and_then(<[u8]>::first);
+    first.is_some_and(|first| first.is_ascii_alphanumeric() || b":{_".contains(first))
 }
 
 /// Returns whether a text begins with a scheme and a colon.
@@ -137,6 +145,9 @@ mod tests {
             ),
             ("javascript:x()", Candidate::None),
             ("#top", Candidate::None),
+            ("#/", Candidate::None),
+            ("#/users/:id", Candidate::Relative(b"#/users/:id")),
+            ("#!/users", Candidate::Relative(b"#!/users")),
             ("", Candidate::None),
         ] {
             assert_eq!(Candidate::of_link(link.as_bytes()), wanted, "{link}");

@@ -38,6 +38,7 @@ mod header;
 mod markup;
 mod paths;
 mod request;
+mod routes;
 mod unspaced;
 mod words;
 

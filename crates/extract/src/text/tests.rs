@@ -554,3 +554,36 @@ fn forms_and_attributes_of_frameworks_are_requests() {
         assert_eq!(found_in_text(text), wanted, "{text}");
     }
 }
+
+#[test]
+fn routes_of_routers_are_found() {
+    for (text, wanted) in [
+        (
+            r#"{path:"/settings/:tab(\\d+)?"}"#,
+            &["https://a.example/settings/:tab"][..],
+        ),
+        (
+            r#"{path:"/u/:id(\\d+)/edit",x:"/y"}"#,
+            &["https://a.example/u/:id/edit", "https://a.example/y"],
+        ),
+        (r#"app.get('/u/{id:\\d+}')"#, &["https://a.example/u/{id}"]),
+        (
+            r##"go("#/dashboard/admin")"##,
+            &["https://a.example/x/#/dashboard/admin"],
+        ),
+        ("<a href=\"#!/users\">", &["https://a.example/x/#!/users"]),
+        ("<a href=\"#top\"> x = '#fff'", &[]),
+        (
+            "fetch('/api/p/'+id,{method:'PUT'})",
+            &["PUT https://a.example/api/p/"],
+        ),
+        ("fetch('/api/p/'+id)", &["https://a.example/api/p/"]),
+    ] {
+        let found = found_in_text(text);
+        let found: Vec<String> = found
+            .iter()
+            .map(|url| url.replace("%7B", "{").replace("%7D", "}"))
+            .collect();
+        assert_eq!(found, wanted, "{text}");
+    }
+}

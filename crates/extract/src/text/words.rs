@@ -1,9 +1,9 @@
 //! Splits a text into words and finds the links among them.
 
-use super::candidate::{Candidate, has_host};
+use super::candidate::{Candidate, has_host, is_hash_route};
 use super::paths::{PathGuess, guess_path};
 use super::request::is_method;
-use super::{call, encoded, unspaced};
+use super::{call, encoded, routes, unspaced};
 use bstr::ByteSlice;
 use urlsift_url::input::absolute::{AbsoluteUrls, sign_length, without_stops};
 
@@ -113,6 +113,11 @@ impl WordContext<'_> {
         matches!(self.before, b'"' | b'\'' | b'`') && self.rest.first() == Some(&self.before)
     }
 
+    /// Returns whether the word begins a text between quotes that goes on behind an escape.
+    fn opens_quote(&self) -> bool {
+        matches!(self.before, b'"' | b'\'' | b'`') && self.rest.first() == Some(&b'\\')
+    }
+
     /// Returns whether a word can be a link here. Outside of quotes, each form of a link has one of
     /// these marks.
     fn allows(&self, word: &[u8]) -> bool {
@@ -161,6 +166,13 @@ fn link(
         each(path, context.method(0));
         return;
     }
+    if context.opens_quote()
+        && is_path(word)
+        && let Some(route) = routes::without_conditions(word, context.rest, context.before)
+    {
+        each(Candidate::Path(&route), None);
+        return;
+    }
     let start = host_start(word);
     let text = without_stops(word, start);
     if has_host(text) {
@@ -184,7 +196,7 @@ fn rooted<'w>(word: &'w [u8], context: &WordContext<'_>) -> Option<Candidate<'w>
         return None;
     }
     let has_dots = word.starts_with(b"./") || word.starts_with(b"../");
-    if has_dots && word.len() > 3 {
+    if has_dots && word.len() > 3 || is_hash_route(word) {
         Some(Candidate::Relative(word))
     } else if is_path(word) || is_host_and_path(word) {
         Some(Candidate::Path(word))
