@@ -8,7 +8,7 @@ use super::line::{self, Annotations};
 use super::status::begins_like;
 use super::word::offset_in;
 use super::word_kind::{begins_request, is_address};
-use crate::bytes::{before, first, is_one_of};
+use crate::bytes::{before, begins_with, first, is_one_of};
 use crate::name_words::NameWords;
 use crate::parse::{self, Scratch};
 use bstr::ByteSlice;
@@ -90,6 +90,9 @@ const SOURCES: [&str; 9] = [
 /// Whether a line has another URL behind its first one, which is neither the target of a redirect
 /// nor the page that led to it.
 pub(super) fn has_second(line: &[u8], url: &[u8]) -> bool {
+    if has_joined(url) {
+        return true;
+    }
     let Some(start) = offset_in(line, url) else {
         return false;
     };
@@ -105,6 +108,20 @@ pub(super) fn has_second(line: &[u8], url: &[u8]) -> bool {
     let is_source = label.is_some_and(|word| word.is_among(&SOURCES));
     let is_target = target.starts_with(second.word) || status.starts_with(b"3");
     !is_source && !is_target && !before.ends_with(b"(") && !is_referrer(second)
+}
+
+/// Whether another URL is joined to this one by a comma or a similar sign. In a value with a URL,
+/// it may be one of a list.
+fn has_joined(url: &[u8]) -> bool {
+    let is_start = |at: &usize| {
+        let before = &url[..*at];
+        let rest = &url[*at + 1..];
+        let is_web = begins_with(rest, b"http://") || begins_with(rest, b"https://");
+        is_web && before.find_iter("://").count() == 1
+    };
+    let mut signs = url.iter().enumerate();
+    let is_joined = |(at, byte): (usize, &u8)| b",;|".contains(byte) && is_start(&at);
+    signs.any(is_joined)
 }
 
 /// Returns the number of the column with the second URL of a line, from 1, if it has columns.
@@ -449,6 +466,20 @@ mod tests {
             ("https://a.example/1\thttps://b.example/", true),
             ("200 https://a.example/1 | https://a.example/2", true),
             ("see https://a.example/1 and https://a.example/2", true),
+            ("https://a.example/1,https://a.example/2", true),
+            ("https://a.example/1;http://b.example/", true),
+            (
+                "https://a.example/1|HTTPS://a.example/2|https://c.example/",
+                true,
+            ),
+            ("https://a.example/1?x=1,https://a.example/2", true),
+            ("200 https://a.example/1,https://a.example/2", true),
+            (
+                "https://a.example/1?to=https://b.example/,https://c.example/",
+                false,
+            ),
+            ("https://a.example/web/https://b.example/", false),
+            ("https://a.example/1,2;3|4", false),
             ("https://a.example/1", false),
             ("https://a.example/1 [200]", false),
             ("https://a.example/1?to=https://b.example/ [200]", false),
