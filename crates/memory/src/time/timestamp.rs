@@ -19,9 +19,10 @@ const BEFORE_1970: i64 = 719_468;
 /// A moment in UTC, in milliseconds since 1970.
 ///
 /// It is read in the forms that [records](crate::SessionBuilder::time_field) have: RFC 3339
-/// (`2026-11-22T01:17:24.5+01:00`), seconds to nanoseconds since 1970, access logs
-/// (`22/Nov/2026:01:17:24 +0000`), and indexes of archived pages (`20261122011724`). It is shown in
-/// RFC 3339, to the second, in UTC.
+/// (`2026-11-22T01:17:24.5+01:00`, also with slashes), seconds to nanoseconds since 1970, access
+/// logs (`22/Nov/2026:01:17:24 +0000`), headers and mail (`Sun, 22 Nov 2026 01:17:24 GMT`), the
+/// clock of C (`Sun Nov 22 01:17:24 2026`), `11/22/2026 1:17:24 AM`, and indexes of archived pages
+/// (`20261122011724`). It is shown in RFC 3339, to the second, in UTC.
 ///
 /// ```
 /// use urlsift::memory::Timestamp;
@@ -122,8 +123,9 @@ pub(crate) fn parse(text: &[u8]) -> Option<i64> {
     match (digits, next) {
         (14, None) => stamp(text),
         (1..=19, None | Some(b'.')) => since_epoch(text, digits),
-        (1..=2, Some(b'/')) => access_log(text),
-        (4, Some(b'-')) => rfc3339(text),
+        (1..=2, Some(b'/')) => access_log(text).or_else(|| american(text)),
+        (4, Some(b'-' | b'/')) => rfc3339(text),
+        (0..=2, Some(_)) => named_parts(text),
         _ => None,
     }
 }
@@ -147,7 +149,7 @@ fn since_epoch(text: &str, digits: usize) -> Option<i64> {
 
 /// Parses a fraction `.5` into milliseconds, and returns what comes after it. Without one it is 0.
 fn fraction(text: &str) -> Option<(i64, &str)> {
-    let Some(fraction) = text.strip_prefix('.') else {
+    let Some(fraction) = text.strip_prefix(['.', ',']) else {
         return Some((0, text));
     };
     let digits = leading_digits(fraction);
@@ -175,7 +177,7 @@ fn stamp(text: &str) -> Option<i64> {
 fn rfc3339(text: &str) -> Option<i64> {
     let date = Date::read(text, 1)?;
     let bytes = text.as_bytes();
-    if bytes[7] != b'-' {
+    if bytes.get(7) != bytes.get(4) {
         return None;
     }
     match bytes.get(10) {
@@ -207,6 +209,74 @@ fn access_log(text: &str) -> Option<i64> {
     Some(date.at(&of_day)? - offset)
 }
 
+/// Parses `11/22/2026 1:17:24 AM`. Without the half of the day, the day might come first.
+fn american(text: &str) -> Option<i64> {
+    let mut words = text.split(' ');
+    let mut date = words.next()?.split('/');
+    let mut number = || date.next()?.parse().ok();
+    let date = Date {
+        month: number()?,
+        day: number()?,
+        year: number()?,
+    };
+    let time = format!("{:0>8}", words.next()?);
+    let mut of_day = TimeOfDay::read(&time, 1)?;
+    let is_afternoon = match words.next()? {
+        "AM" | "am" => false,
+        "PM" | "pm" => true,
+        _ => return None,
+    };
+    if !(1..=12).contains(&of_day.hour) {
+        return None;
+    }
+    of_day.hour = of_day.hour % 12 + if is_afternoon { 12 } else { 0 };
+    date.at(&of_day)
+}
+
+const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/// Parses a time whose month has a name, with its parts in any order: `Sun, 22 Nov 2026 01:17:24
+/// GMT`, `Sun Nov 22 01:17:24 2026`, `Sunday, 22-Nov-26 01:17:24 +0100`.
+fn named_parts(text: &str) -> Option<i64> {
+    let mut date = Date {
+        year: 0,
+        month: 0,
+        day: 0,
+    };
+    let mut millis = None;
+    let mut offset = 0;
+    for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+        let of_name = word.get(..3).unwrap_or(word);
+        if word.contains(':') && millis.is_none() {
+            let (fraction, rest) = fraction(word.get(8..)?)?;
+            if !rest.is_empty() {
+                return None;
+            }
+            millis = Some(TimeOfDay::read(word, 1)?.millis()? + fraction);
+        } else if millis.is_some() && (word.starts_with(['+', '-']) || !is_number(word)) {
+            // The name of a zone stands in brackets behind its offset.
+            if !word.starts_with('(') {
+                offset = offset_millis(word)?;
+            }
+        } else if WEEKDAYS.contains(&of_name) && date.day == 0 && date.month == 0 {
+            // The day of the week follows from the date.
+        } else {
+            for part in word.split('-') {
+                date.add(part)?;
+            }
+        }
+    }
+    if date.year == 0 {
+        return None;
+    }
+    let midnight = date.at(&TimeOfDay::default())?;
+    Some(midnight + millis? - offset)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && leading_digits(text) == text.len()
+}
+
 /// Returns the number of a month by its name, in any case.
 fn month_number(name: &str) -> Option<i64> {
     for (number, month) in (1..).zip(MONTHS) {
@@ -220,8 +290,11 @@ fn month_number(name: &str) -> Option<i64> {
 /// Parses an offset from UTC into milliseconds: `Z`, `+01:00`, `-0330`; an empty one is 0.
 fn offset_millis(text: &str) -> Option<i64> {
     let text = text.trim();
+    // Some programs write both: `+0000 UTC`.
+    let text = text.trim_end_matches(" UTC");
     let sign = match text.as_bytes().first() {
         None | Some(b'Z' | b'z') => return Some(0),
+        _ if matches!(text, "UTC" | "GMT") => return Some(0),
         Some(b'+') => 1,
         Some(b'-') => -1,
         Some(_) => return None,
@@ -279,6 +352,28 @@ impl Date {
             month: two_digits(text, 4 + gap)?,
             day: two_digits(text, 6 + 2 * gap)?,
         })
+    }
+
+    /// Adds a part: the name of a month, or else the day before the year.
+    fn add(&mut self, part: &str) -> Option<()> {
+        if let Some(month) = part.get(..3).and_then(month_number)
+            && self.month == 0
+        {
+            self.month = month;
+            return Some(());
+        }
+        if !is_number(part) {
+            return None;
+        }
+        let number = part.parse().ok()?;
+        match part.len() {
+            1 | 2 if self.day == 0 => self.day = number,
+            4 if self.year == 0 => self.year = number,
+            // Two digits, as RFC 850 has them.
+            2 if self.year == 0 => self.year = number + if number < 70 { 2000 } else { 1900 },
+            _ => return None,
+        }
+        Some(())
     }
 
     /// Returns the milliseconds since 1970. `None`: there is no such time.
@@ -356,6 +451,35 @@ mod tests {
             ("09/Sep/2001:01:46:40 +0000", Some(1_000_000_000_000)),
             ("[09/Sep/2001:03:46:40 +0200]", Some(1_000_000_000_000)),
             ("20010909014640", Some(1_000_000_000_000)),
+            ("2001/09/09 01:46:40", Some(1_000_000_000_000)),
+            ("2001/09/09 01:46:40.250", Some(1_000_000_000_250)),
+            ("2001/09/09T03:46:40+02:00", Some(1_000_000_000_000)),
+            ("2001-09-09 01:46:40,250", Some(1_000_000_000_250)),
+            ("2001-09-09 01:46:40 UTC", Some(1_000_000_000_000)),
+            ("2001-09-09 01:46:40.25 +0000 UTC", Some(1_000_000_000_250)),
+            ("Sun, 09 Sep 2001 01:46:40 GMT", Some(1_000_000_000_000)),
+            (
+                "Sun, 9 Sep 2001 03:46:40 +0200 (CEST)",
+                Some(1_000_000_000_000),
+            ),
+            ("9 Sep 2001 01:46:40 UTC", Some(1_000_000_000_000)),
+            ("Sunday, 09-Sep-01 01:46:40 GMT", Some(1_000_000_000_000)),
+            ("09-Sep-2001 01:46:40", Some(1_000_000_000_000)),
+            ("Sun Sep  9 01:46:40 2001", Some(1_000_000_000_000)),
+            ("[Sun Sep 09 01:46:40.250123 2001]", Some(1_000_000_000_250)),
+            ("Sun Sep 9 01:46:40 UTC 2001", Some(1_000_000_000_000)),
+            ("September 9, 2001 01:46:40", Some(1_000_000_000_000)),
+            ("9/9/2001 1:46:40 AM", Some(1_000_000_000_000)),
+            ("09/09/2001 01:46:40 PM", Some(1_000_043_200_000)),
+            ("09/09/2001 12:00:00 AM", Some(999_993_600_000)),
+            ("09/10/2001 01:46:40", None),
+            ("13/09/2001 01:46:40 AM", None),
+            ("09/09/2001 13:46:40 PM", None),
+            ("Sep 9 01:46:40", None),
+            ("Sun, 09 Sep 2001", None),
+            ("Sun, 09 Sep 2001 01:46:40 EST", None),
+            ("2001/09-09 01:46:40", None),
+            ("Sunday", None),
             ("\"1000000000\"", Some(1_000_000_000_000)),
             ("", None),
             ("yesterday", None),

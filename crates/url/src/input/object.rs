@@ -24,6 +24,9 @@ pub(super) struct Objects {
     time: Option<String>,
 }
 
+/// Members of an object that is a time: of MongoDB, and of Protocol Buffers.
+const TIME_MEMBERS: [&str; 3] = ["$date", "$date.$numberLong", "seconds"];
+
 impl Objects {
     /// Objects of which the user named no member.
     pub(super) const KNOWN: Self = Self {
@@ -101,8 +104,15 @@ impl Objects {
         }
     }
 
+    /// Returns the time under the name that the user gave. Databases write it as an object.
     fn named_time<'r>(&self, object: &'r [u8]) -> Option<JsonValue<'r>> {
-        json_paths::find_alike(object, self.time.as_deref()?, is_value)
+        let name = self.time.as_deref()?;
+        let mut found = json_paths::find_alike(object, name, is_value);
+        for member in TIME_MEMBERS {
+            found = found
+                .or_else(|| json_paths::find_alike(object, &format!("{name}.{member}"), is_value));
+        }
+        found
     }
 
     /// Returns the URL under the name that the user gave, or joins it from its parts.
@@ -725,6 +735,31 @@ mod tests {
             let fields = [Field::Url, Field::Method, Field::Status];
             let found = fields.map(|field| text(field, object));
             assert_eq!(found, wanted.map(ToOwned::to_owned), "{object}");
+        }
+    }
+
+    #[test]
+    fn a_time_may_be_an_object() {
+        let mut objects = Objects::KNOWN;
+        objects.time_under("at");
+        for (object, wanted) in [
+            (r#"{"at":"2026-05-01"}"#, "2026-05-01"),
+            (
+                r#"{"at":{"$date":"2026-05-01T10:00:00Z"}}"#,
+                "2026-05-01T10:00:00Z",
+            ),
+            (r#"{"at":{"$date":1777629600000}}"#, "1777629600000"),
+            (
+                r#"{"at":{"$date":{"$numberLong":"1777629600000"}}}"#,
+                "1777629600000",
+            ),
+            (r#"{"at":{"seconds":1777629600,"nanos":5}}"#, "1777629600"),
+            (r#"{"at":{"other":1777629600}}"#, ""),
+        ] {
+            let mut buffer = Vec::new();
+            let text = objects.get(Field::Time, object.as_bytes(), &mut buffer);
+            let text = text.map(|text| text.bytes(&buffer).to_vec());
+            assert_eq!(text.unwrap_or_default(), wanted.as_bytes(), "{object}");
         }
     }
 
