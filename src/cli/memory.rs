@@ -115,10 +115,10 @@ pub(crate) struct MemoryOptions {
 
     /// Take the time of each record from this JSON member or CSV column [default: when it is read]
     ///
-    /// Times are RFC 3339, RFC 2822, seconds to nanoseconds since 1970, or written as in logs; access
-    /// logs and CDX have a field for the time, whatever NAME is. A record without a time gets the
-    /// time of the record before it. A late record counts in its own slice while the window
-    /// includes it. Requires --window or --state.
+    /// Times are RFC 3339, RFC 2822, seconds to nanoseconds since 1970, or written as in logs;
+    /// access logs and CDX have a field for the time, whatever NAME is. A record without a time
+    /// gets the time of the record before it. A late record counts in its own slice while the
+    /// window includes it. Requires --window or --state.
     #[arg(hide_short_help = true)]
     #[arg(long, value_name = "NAME")]
     pub(crate) time_field: Option<String>,

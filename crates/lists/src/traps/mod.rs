@@ -48,8 +48,8 @@ const SHARE: f64 = 0.25;
 /// Finds the traps of a list.
 ///
 /// A URL counts once, however often it is noted; of more than four million, some may count again.
-/// Memory grows with the number of URLs up to these, of pages with parameters, of their sets of names, and of first
-/// segments by host.
+/// Memory grows with the number of URLs up to these, of pages with parameters, of their sets of
+/// names, and of first segments by host.
 ///
 /// ```
 /// use urlsift::lists::{TrapKind, Traps};
