@@ -366,7 +366,19 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             break
         }
         'urlsift;traps' {
+            [CompletionResult]::new('--ext', '--ext', [CompletionResultType]::ParameterName, 'Keep only URLs with these extensions, like php,jsp; can be repeated')
+            [CompletionResult]::new('--not-ext', '--not-ext', [CompletionResultType]::ParameterName, 'Drop URLs with these extensions, like static,pdf; can be repeated')
+            [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated')
+            [CompletionResult]::new('--not-host', '--not-host', [CompletionResultType]::ParameterName, 'Drop URLs on these hosts; can be repeated')
+            [CompletionResult]::new('--scheme', '--scheme', [CompletionResultType]::ParameterName, 'Keep only URLs with these schemes, like https,wss; can be repeated')
+            [CompletionResult]::new('--param', '--param', [CompletionResultType]::ParameterName, 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated')
+            [CompletionResult]::new('--match', '--match', [CompletionResultType]::ParameterName, 'Keep only URLs or texts that match this regular expression; can be repeated')
+            [CompletionResult]::new('--not-match', '--not-match', [CompletionResultType]::ParameterName, 'Drop URLs that match this regular expression; can be repeated')
+            [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated')
+            [CompletionResult]::new('--field', '--field', [CompletionResultType]::ParameterName, 'The member or column that has the URL, like request.endpoint or 3')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the output')
+            [CompletionResult]::new('--not-junk', '--not-junk', [CompletionResultType]::ParameterName, 'Drop junk URLs from archives and crawlers')
+            [CompletionResult]::new('--log', '--log', [CompletionResultType]::ParameterName, 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy')
             [CompletionResult]::new('-z', '-z', [CompletionResultType]::ParameterName, 'Read lines that end with NUL instead of newline')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'Read lines that end with NUL instead of newline')
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Read lines that end with NUL instead of newline')

@@ -519,8 +519,20 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -l around -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -l gap -d 'Treat a client as a new one after a pause of more than SECONDS' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -s h -l help -d 'Print help'
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l match -d 'Keep only URLs or texts that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
 jsonl\t'JSON, one object per line'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l not-junk -d 'Drop junk URLs from archives and crawlers'
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -s h -l help -d 'Print help (see more with \'--help\')'
