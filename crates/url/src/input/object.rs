@@ -461,7 +461,7 @@ mod tests {
             (r#"{"url":"192.0.2.1"}"#, "192.0.2.1"),
             (r#"{"endpoint":"[::1]:8080"}"#, "[::1]:8080"),
             (
-                r#"{"target":"www.example.com:8443"}"#,
+                r#"{"endpoint":"www.example.com:8443"}"#,
                 "www.example.com:8443",
             ),
             (r#"{"uri":"backend:6379"}"#, "backend:6379"),
