@@ -1,8 +1,8 @@
 //! Takes out the marks between single characters: `加★我★微★信` is `加我微信`, `f.r.e.e` is `free`.
 //!
 //! A *chain* is a row of letters that stand alone, with a *gap* of one or two signs between each
-//! and the next; pictographs that touch count as one sign. Between letters of scripts with blanks
-//! between words, no gap has a blank, unless that is wanted. A chain of three letters or more is
+//! and the next, and up to two blanks around them; pictographs that touch count as one sign. Between
+//! letters of scripts with blanks between words, no gap has a blank, unless that is wanted. A chain of three letters or more is
 //! no accident, and a text that has one also has chains of two.
 //!
 //! People write blanks and commas, too, so a chain loses only its strongest gaps: those with marks
@@ -15,7 +15,7 @@ use super::units::{Unit, UnitKind, units};
 
 /// The number of letters that make a chain.
 const MIN_LETTERS: usize = 3;
-/// The number of signs in a gap.
+/// The number of signs in a gap, and that of blanks.
 const MAX_SIGNS: usize = 2;
 
 /// The units between two letters of a chain.
@@ -116,7 +116,7 @@ fn may_hide_ascii(text: &[u8], takes_blanks: bool) -> bool {
         if !is_letter || touches {
             continue;
         }
-        if last != usize::MAX && at - last <= MAX_SIGNS + 1 {
+        if last != usize::MAX && at - last <= 2 * MAX_SIGNS + 1 {
             return true;
         }
         last = at;
@@ -195,8 +195,8 @@ fn chain(units: &[Unit], first: usize, takes_blanks: bool) -> Vec<Gap> {
         let has_blank = units[gap.start..gap.end]
             .iter()
             .any(|unit| unit.kind == UnitKind::Blank);
-        let is_blank = takes_blanks && gap.strength == Strength::Blank;
-        if has_blank && !are_characters && !is_blank {
+        let may_have_blank = takes_blanks && gap.strength != Strength::Blanks;
+        if has_blank && !are_characters && !may_have_blank {
             break;
         }
         gaps.push(gap);
@@ -210,21 +210,24 @@ fn gap_after(units: &[Unit], letter: usize) -> Option<Gap> {
     let start = letter + 1;
     let mut end = start;
     let mut signs = 0;
+    let mut blanks = 0;
     let mut strongest = UnitKind::Blank;
     while let Some(unit) = units.get(end)
         && unit.kind.separates()
     {
-        if !unit.is_picture || end == start || !units[end - 1].is_picture {
+        if unit.kind == UnitKind::Blank {
+            blanks += 1;
+        } else if !unit.is_picture || !units[end - 1].is_picture {
             signs += 1;
         }
         strongest = strongest.max(unit.kind);
         end += 1;
     }
-    if signs == 0 || signs > MAX_SIGNS || end == units.len() {
+    if end == start || signs.max(blanks) > MAX_SIGNS || end == units.len() {
         return None;
     }
     let strength = match strongest {
-        UnitKind::Blank if signs > 1 => Strength::Blanks,
+        UnitKind::Blank if blanks > 1 => Strength::Blanks,
         UnitKind::Blank => Strength::Blank,
         UnitKind::Pause => Strength::Pause,
         _ => Strength::Mark,

@@ -1,5 +1,7 @@
 //! Combining characters: those that belong to letters of their script, and strokes over any letter.
 
+use std::mem;
+
 /// The scripts whose letters have signs of their own for vowels and tones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SignScript {
@@ -66,6 +68,42 @@ pub(super) fn is_stroke(c: char) -> bool {
 /// Returns whether a stroke crosses or encloses a letter, as no orthography does.
 fn is_overlay(c: char) -> bool {
     !matches!(c, '\u{300}'..='\u{333}' | '\u{339}'..='\u{36F}')
+}
+
+/// The number of letters in a row that have the same accent in no orthography.
+const REPEATED: usize = 3;
+
+/// An accent, and the number of letters in a row that have had it.
+struct AccentRow {
+    accent: char,
+    letters: usize,
+}
+
+/// Returns a decomposed text without the accents that three letters in a row have, as in
+/// `f̲r̲e̲e̲`, or `None` if it has none.
+pub(super) fn without_repeated(text: &str) -> Option<String> {
+    let mut repeated: Vec<char> = Vec::new();
+    let mut before: Vec<AccentRow> = Vec::new();
+    let mut rows: Vec<AccentRow> = Vec::new();
+    for accent in text.chars() {
+        if !is_stroke(accent) {
+            before = mem::take(&mut rows);
+            continue;
+        }
+        if rows.iter().any(|row| row.accent == accent) {
+            continue;
+        }
+        let row = before.iter().find(|row| row.accent == accent);
+        let letters = row.map_or(1, |row| row.letters + 1);
+        if letters == REPEATED {
+            repeated.push(accent);
+        }
+        rows.push(AccentRow { accent, letters });
+    }
+    if repeated.is_empty() {
+        return None;
+    }
+    Some(text.chars().filter(|c| !repeated.contains(c)).collect())
 }
 
 /// The accents of a letter that NFKC leaves in writing: one below and one above.

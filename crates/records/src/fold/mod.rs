@@ -16,7 +16,7 @@ mod forms;
 mod invisible;
 mod units;
 
-use icu_normalizer::ComposingNormalizer;
+use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
 use std::borrow::Cow;
 use urlsift_core::settings::choices;
 
@@ -60,7 +60,12 @@ impl Fold {
         let mut form = compatible(Cow::Borrowed(&*text));
         if chains::may_hide(&form, self.takes_blanks()) {
             // Before the normalisation: an invisible character keeps an accent from its letter.
-            form = compatible(replaced(Cow::Borrowed(&*text), invisible::without));
+            form = replaced(Cow::Borrowed(&*text), invisible::without);
+            if form.chars().any(combining::is_stroke) {
+                let without = combining::without_repeated(&decomposed(&form));
+                form = without.map_or(form, Cow::Owned);
+            }
+            form = compatible(form);
             form = replaced(form, |text| {
                 chains::without_marks(text, self.takes_blanks())
             });
@@ -81,8 +86,9 @@ impl Fold {
     /// Returns the characters that are taken out of a text, in the order in which they first come,
     /// each with its number; `None` if there are none.
     pub(super) fn left_out(self, text: &str) -> Option<String> {
-        let whole = compatible(Cow::Borrowed(text));
+        let whole = decomposed(text);
         let kept = Fold::apply(self, Cow::Borrowed(text));
+        let kept = decomposed(&kept);
         let mut kept = kept.chars().peekable();
         let mut counts: Vec<(char, u64)> = Vec::new();
         for c in whole.chars() {
@@ -132,6 +138,11 @@ pub(super) fn compatible(text: Cow<'_, str>) -> Cow<'_, str> {
             Cow::Borrowed(_) => None,
         }
     })
+}
+
+/// Converts a text to compatibility form, with accents apart from their letters.
+fn decomposed(text: &str) -> Cow<'_, str> {
+    DecomposingNormalizer::new_nfkd().normalize(text)
 }
 
 #[cfg(test)]

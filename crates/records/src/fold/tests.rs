@@ -12,6 +12,9 @@ fn marks_between_single_characters_are_taken_out() {
         ("加_我_微_信 abc", "加我微信 abc"),
         ("加 我 微 信", "加我微信"),
         ("加. 我. 微. 信", "加我微信"),
+        ("加 ★ 我 ★ 微 ★ 信", "加我微信"),
+        ("今 ・ す ・ ぐ", "今すぐ"),
+        ("무 ~ 료 ~ 상 ~ 담", "무료상담"),
         ("加😀😀😀我😀微😀信", "加我微信"),
         ("加👍🏽我👍🏽微👍🏽信", "加我微信"),
         ("兼★职，日★结300元", "兼职,日结300元"),
@@ -50,6 +53,17 @@ fn invisible_characters_and_strokes_never_count() {
         ("f\u{336}r\u{336}e\u{336}e\u{336}", "free"),
         ("加\u{336}我\u{20DD}微\u{301}信\u{488}", "加我微信"),
         ("f\u{301}\u{302}\u{303}ree", "free"),
+        ("f\u{332}r\u{332}e\u{332}e\u{332} i\u{332}s", "free is"),
+        ("f\u{300}r\u{300}èè café", "free café"),
+        (
+            "w\u{308}\u{330}i\u{308}\u{330}n\u{308}\u{330} naïve",
+            "win naive",
+        ),
+        ("б\u{331}о\u{331}н\u{331}у\u{331}с\u{331}", "бонус"),
+        (
+            "加\u{332}我\u{332}微 v\u{332}i\u{332}p\u{332}",
+            "加我微 vip",
+        ),
         ("cafe\u{34F}\u{301}", "café"),
         ("pay\u{AD}ment \u{202E}now\u{202C}", "payment now"),
         ("5\u{FE0F}\u{20E3} off", "5 off"),
@@ -80,6 +94,8 @@ fn texts_of_people_stay_as_they_are() {
         "Xin chào, tôi là người Việt Nam",
         "Я не и́мя за́мка, а замо́к",
         "ọkọ́ àti ọkọ̀",
+        "tượu ưởi hươu m\u{304}\u{301}",
+        "à é í m\u{301}, ọ̀rọ̀ ẹ̀kọ́",
         "Žluťoučký kůň ėjo",
         "ភាសាខ្មែរ",
         "မြန်မာဘာသာ",
@@ -96,9 +112,23 @@ fn blanks_and_forms_count_unless_they_are_wanted() {
     let spaced = "v i a g r a  n o w";
     assert_eq!(folded(spaced, Fold::Marks), spaced);
     assert_eq!(folded(spaced, Fold::Blanks), "viagra  now");
+    let cases = [
+        ("v ★ i ★ a ★ g ★ r ★ a now", "viagra now"),
+        ("b - o - n - u - s  n , o , w", "bonus  now"),
+        ("w i n", "win"),
+    ];
+    for (text, wanted) in cases {
+        assert_eq!(folded(text, Fold::Marks), text);
+        assert_eq!(folded(text, Fold::Blanks), wanted);
+    }
     assert_eq!(folded("職額 薇芯", Fold::Marks), "職額 薇芯");
     assert_eq!(folded("職額 薇芯", Fold::Forms), "职额 微信");
     assert_eq!(folded("рауреɑl", Fold::Forms), "paypeal");
+    assert_eq!(folded("ꜰʀᴇᴇ ʙᴏɴᴜꜱ", Fold::Forms), "free bonus");
+    assert_eq!(
+        folded("聯繫電話 過濾後臺 三峽", Fold::Forms),
+        "联系电话 过滤后台 三峡"
+    );
     assert_eq!(folded("職 f r e e", Fold::All), "职free");
     assert_eq!(folded("加★我★微", Fold::Nothing), "加★我★微");
     assert_eq!(folded("Ａ①", Fold::Nothing), "A1");
@@ -110,10 +140,32 @@ fn what_was_taken_out_is_told() {
         ("加★我★微★信\u{200B}", Some("★ (3), U+200B (1)")),
         ("f\u{336}r\u{336}e\u{336}e\u{336}", Some("U+0336 (4)")),
         ("加 我 微 信", Some("U+0020 (3)")),
+        ("f\u{300}r\u{300}èè 5", Some("U+0300 (4)")),
+        ("cafe\u{34F}\u{301} ガ", Some("U+034F (1)")),
         ("加我微信 Ａ", None),
     ];
     for (text, wanted) in cases {
         assert_eq!(Fold::Marks.left_out(text).as_deref(), wanted, "{text}");
     }
     assert_eq!(Fold::All.left_out("職額"), None);
+}
+
+#[test]
+fn a_usual_form_is_no_other_form() {
+    let pairs = include_str!("forms.txt").lines();
+    for pair in pairs
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(str::split_whitespace)
+    {
+        let characters: Vec<char> = pair.chars().collect();
+        let [form, character] = characters[..] else {
+            panic!("{pair}: it has two characters");
+        };
+        assert_eq!(
+            super::forms::usual(form),
+            character,
+            "{pair}: there are two of it"
+        );
+        assert_eq!(super::forms::usual(character), character, "{pair}");
+    }
 }
