@@ -42,8 +42,7 @@ fn has_wide_host(text: &str) -> bool {
     after_scheme || hosts
 }
 
-/// Replaces full-width letters, digits and signs of addresses by narrow ones: a run of them with a
-/// letter and a dot.
+/// Replaces full-width letters, digits and signs of addresses by narrow ones.
 pub(super) fn narrow(text: &[u8]) -> Cow<'_, [u8]> {
     // Full-width letters begin with this byte.
     if text.find_byte(0xEF).is_none() {
@@ -60,8 +59,7 @@ pub(super) fn narrow(text: &[u8]) -> Cow<'_, [u8]> {
         rest = &rest[start..];
         let (run, after) = rest.split_at(rest.find(|c| !is_full(c)).unwrap_or(rest.len()));
         rest = after;
-        let has_letter = run.contains(|c| matches!(c, 'Ａ'..='Ｚ' | 'ａ'..='ｚ'));
-        if has_letter && run.contains('．') {
+        if is_of_address(&narrowed, run, after) {
             // The narrow ones have the same order, from `!` on.
             let ascii = |c: char| char::from((u32::from(c) - 0xFF01) as u8 + b'!');
             narrowed.extend(run.chars().map(ascii));
@@ -71,6 +69,23 @@ pub(super) fn narrow(text: &[u8]) -> Cow<'_, [u8]> {
     }
     narrowed.push_str(rest);
     Cow::Owned(narrowed.into_bytes())
+}
+
+/// Returns whether a run of full-width characters is part of an address: letters with a dot in or
+/// beside them, the signs after a scheme, or the dot between two narrow labels.
+fn is_of_address(before: &str, run: &str, after: &str) -> bool {
+    let last = before.chars().next_back().unwrap_or(' ');
+    let next = after.chars().next().unwrap_or(' ');
+    if run.contains(|c| matches!(c, 'Ａ'..='Ｚ' | 'ａ'..='ｚ')) {
+        return run.contains('．') || last == '.' || next == '.';
+    }
+    match run {
+        "：" => last.is_ascii_alphabetic() && after.starts_with("//"),
+        "：／／" => last.is_ascii_alphabetic() && next.is_ascii_alphanumeric(),
+        "／／" => last == ':' && next.is_ascii_alphanumeric(),
+        "．" => last.is_ascii_alphanumeric() && next.is_ascii_alphanumeric(),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -131,6 +146,15 @@ mod tests {
             ),
             ("ＡＢＣ，你好。", "ＡＢＣ，你好。"),
             ("官网ｗｗｗ．ｅｘａｍｐｌｅ．ｃｏｍ", "官网www.example.com"),
+            ("见https：//example.com/a", "见https://example.com/a"),
+            ("见https：／／example.com/a", "见https://example.com/a"),
+            ("见https:／／example.com/a", "见https://example.com/a"),
+            ("网址example．com/a", "网址example.com/a"),
+            ("官网ｗｗｗ.example.com", "官网www.example.com"),
+            ("官网：http://example.com", "官网：http://example.com"),
+            ("url：example.com", "url：example.com"),
+            ("例example.com／吧", "例example.com／吧"),
+            ("第3．条", "第3．条"),
             ("plain", "plain"),
         ];
         for (text, wanted) in cases {
