@@ -2,6 +2,7 @@
 
 use crate::cluster::Components;
 use std::num::NonZeroUsize;
+use std::panic;
 use std::thread;
 use urlsift_core::Builder;
 
@@ -69,7 +70,10 @@ impl LineSample<'_> {
                 }));
             }
             for share in shares {
-                divisions.extend(share.join().unwrap_or_default());
+                match share.join() {
+                    Ok(few) => divisions.extend(few),
+                    Err(cause) => panic::resume_unwind(cause),
+                }
             }
         });
         if divisions.len() < thresholds.len() {

@@ -18,6 +18,7 @@ mod trial;
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -218,7 +219,10 @@ impl Sweep {
                 None => Vec::new(),
             };
             for thread in others {
-                levels.extend(thread.join().unwrap_or_default()?);
+                match thread.join() {
+                    Ok(few) => levels.extend(few?),
+                    Err(cause) => panic::resume_unwind(cause),
+                }
             }
             Some(levels)
         })
@@ -587,6 +591,25 @@ mod tests {
         assert!(sweep.levels().is_empty());
         assert!(sweep.run(NonZeroUsize::MIN, |_, _| {}, || true));
         assert_eq!(sweep.levels()[1].kept(), 1);
+    }
+
+    #[test]
+    fn a_panic_on_a_thread_is_no_end_of_a_run() {
+        let texts = Sift::builder().records(Records::Texts.terms());
+        let mut sweep = Sweep::new(&texts, [50.0, 70.0, 90.0], 1).expect("they are valid");
+        for line in ["win a red prize now", "win a big prize now"] {
+            sweep.admit(line.as_bytes());
+        }
+        let caller = thread::current().id();
+        let fails_elsewhere = || {
+            assert_eq!(thread::current().id(), caller, "this thread fails");
+            true
+        };
+        let threads = NonZeroUsize::new(3).expect("not 0");
+        let components = || sweep.components(&[60.0, 90.0], 9, threads, fails_elsewhere);
+        assert!(panic::catch_unwind(panic::AssertUnwindSafe(components)).is_err());
+        let mut run = || sweep.run(threads, |_, _| {}, fails_elsewhere);
+        assert!(panic::catch_unwind(panic::AssertUnwindSafe(&mut run)).is_err());
     }
 
     #[test]
