@@ -206,9 +206,7 @@ impl Selection {
         mut self,
         texts: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<Self, Error> {
-        for text in texts {
-            self.signatures.add(text.as_ref())?;
-        }
+        self.signatures.extend(texts)?;
         Ok(self)
     }
 
@@ -220,9 +218,7 @@ impl Selection {
         mut self,
         texts: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<Self, Error> {
-        for text in texts {
-            self.not_signatures.add(text.as_ref())?;
-        }
+        self.not_signatures.extend(texts)?;
         Ok(self)
     }
 

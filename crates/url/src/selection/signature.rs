@@ -79,6 +79,20 @@ impl Signatures {
         Ok(())
     }
 
+    /// Adds each of these signatures.
+    ///
+    /// # Errors
+    /// If one has no words, or more than 1,000.
+    pub(super) fn extend(
+        &mut self,
+        texts: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Result<(), Error> {
+        for text in texts {
+            self.add(text.as_ref())?;
+        }
+        Ok(())
+    }
+
     /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
