@@ -78,7 +78,7 @@ pub struct Info {
     pub size: Size,
     /// The output of the last run that named one.
     pub output: Option<Output>,
-    /// The number of groups of URLs.
+    /// The number of groups of URLs, or of texts or sequences.
     pub groups: u64,
     /// The number of lines of these groups.
     pub lines: u64,
@@ -160,6 +160,12 @@ impl State {
         Err(Error::new(ErrorKind::Settings, message))
     }
 
+    /// Returns whether its lines are URLs, and not texts or sequences.
+    pub fn holds_urls(&self) -> bool {
+        let settings = self.settings().unwrap_or_default();
+        !settings.lines().any(|line| line.starts_with("as "))
+    }
+
     /// Refuses settings of similarity other than those of the state.
     ///
     /// # Errors
@@ -200,16 +206,22 @@ impl State {
         if self.needs_lines().is_err() {
             return Ok(info);
         }
+        let are_urls = self.holds_urls();
         self.groups(|groups| {
             for group in groups {
                 for (slice, count) in &group.slices {
                     *info.slices.entry(*slice).or_default() += count;
                 }
+                let lines = group.count();
+                if !are_urls {
+                    info.groups += 1;
+                    info.lines += lines;
+                    continue;
+                }
                 let Some(host) = names.scanner().host(&group.line) else {
                     info.not_urls += 1;
                     continue;
                 };
-                let lines = group.count();
                 info.groups += 1;
                 info.lines += lines;
                 let none = HostInfo {
