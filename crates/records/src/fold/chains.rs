@@ -1,9 +1,10 @@
 //! Takes out the marks between single characters: `加★我★微★信` is `加我微信`, `f.r.e.e` is `free`.
 //!
 //! A *chain* is a row of letters that stand alone, with a *gap* of one or two signs between each
-//! and the next, and up to two blanks around them; pictographs that touch count as one sign. Between
-//! letters of scripts with blanks between words, no gap has a blank, unless that is wanted. A chain of three letters or more is
-//! no accident, and a text that has one also has chains of two.
+//! and the next, and up to two blanks around them; pictographs that touch count as one sign.
+//! Between letters of scripts with blanks between words, no gap has a blank, unless that is
+//! wanted. A chain of three letters or more is no accident, and a text that has one also has
+//! chains of two.
 //!
 //! People write blanks and commas, too, so a chain loses only its strongest gaps: those with marks
 //! if there are any, otherwise those with commas, otherwise single blanks. So `무★료 상★담` becomes
