@@ -216,6 +216,11 @@ fn kitchen() -> (tempfile::TempDir, impl Fn(&str) -> Tried) {
     );
     write("zap.json", ZAP);
     write("sitemap.xml", SITEMAP);
+    let message = |minute: u32| {
+        let time = format!("2026-05-01T10:{:02}:00Z", minute / 4);
+        format!("{{\"Created\":\"{time}\",\"Text\":\"win a prize, call {minute}\"}}\n")
+    };
+    write("feed.jsonl", &(0..30).map(message).collect::<String>());
     write("openapi.yaml", DESCRIPTION);
     let timed = |number: u32| {
         let answer = "HTTP/1.1\" 200 512";

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use urlsift::explain::Watched;
 use urlsift::lists::{Template, TemplateReader, Templates};
-use urlsift::memory::{Access, Timestamp};
+use urlsift::memory::{Access, State, Timestamp};
 use urlsift::settings::{Detail, Input};
 use urlsift::stream::{self, DecidedRecord, Ending, InputPart, RecordObserver, Run, Summary};
 use urlsift::{Builder, Filter as _, Sift, Verdict};
@@ -142,6 +142,15 @@ pub(crate) fn is_state(path: &Path) -> bool {
     read.is_ok() && start == STATE
 }
 
+/// Refuses a state of texts or sequences.
+pub(crate) fn refuse_texts(state: &State) -> Result<()> {
+    if state.holds_urls() {
+        return Ok(());
+    }
+    let name = state.name();
+    bail!("{name} holds texts or sequences, and only URLs have templates: see urlsift state export")
+}
+
 /// Refuses a web page, as a server sends in place of a list that it does not have.
 pub(crate) fn refuse_page(path: &Path) -> Result<()> {
     if inputs::is_transient(path) {
@@ -170,6 +179,7 @@ fn of_state(settings: Builder, path: &Path) -> Result<Counted> {
     let sift = settings.build()?;
     let mut reader = TemplateReader::new(&sift)?;
     let mut state = open_state(&place, Access::Read)?;
+    refuse_texts(&state)?;
     // The filter of a state remembers, and does not name groups.
     let unnamed = settings.clone().detail(Detail::Verdicts);
     state

@@ -854,3 +854,56 @@ fn a_full_disk_and_a_read_only_state_are_one_clear_line() {
         not_tested("right to mount a tmpfs");
     }
 }
+
+#[test]
+fn a_state_of_texts_or_sequences_counts_its_groups_and_has_no_templates() {
+    let folder = tempfile::tempdir().unwrap();
+    let kinds: [(&[&str], &[u8]); 4] = [
+        (
+            &["--as", "text"],
+            b"LOGIN\nVOTE\nLOGIN\nhttps://a.example/x\n",
+        ),
+        (
+            &["--as", "text", "-t", "60"],
+            "加我微信\n今天开会\n加我微信\n你好\n".as_bytes(),
+        ),
+        (
+            &["--as", "messages"],
+            b"a: started\nb stopped\na: started\nc failed now\n",
+        ),
+        (
+            &["--as", "events"],
+            b"/a|GET|0|/b|GET|1|\n/a|GET|1\n/a|GET|0|/b|GET|1|\n/c|GET|1\n",
+        ),
+    ];
+    for (number, (options, list)) in kinds.iter().enumerate() {
+        let path = filled(folder.path(), &format!("{number}.state"), options, list);
+        let path = argument(&path);
+        let (info, _) = state("info", &[path]);
+        for row in [
+            "groups             3\n",
+            "lines              4\n",
+            "not URLs           0\n",
+        ] {
+            assert!(info.contains(row), "{options:?} {row}: {info}");
+        }
+        let (info, _) = state("info", &[path, "--format", "jsonl"]);
+        assert!(
+            info.contains("\"kinds\":3,\"lines\":4,\"not_urls\":0"),
+            "{info}"
+        );
+        let commands: [&[&str]; 3] = [
+            &["templates", path],
+            &["export", "--to", "nginx", path],
+            &["diff", path, path],
+        ];
+        for command in commands {
+            let (status, output, message) = outcome(&run(command, b""));
+            assert_eq!((status, output.as_str()), (Some(2), ""), "{command:?}");
+            assert!(
+                message.contains("holds texts or sequences"),
+                "{command:?}: {message}"
+            );
+        }
+    }
+}

@@ -10,7 +10,7 @@ use urlsift::settings::input::Fields;
 use urlsift::stream::{self, Ending, InputPart, Run, Source, Summary};
 use urlsift::{Builder, Filter as _, Scanner, Sift};
 
-use crate::app::lists::template_source::{is_state, place_of, refuse_page};
+use crate::app::lists::template_source::{is_state, place_of, refuse_page, refuse_texts};
 use crate::app::run::{ListedRequests, Monitor, RereadInputs, Signals, open_state};
 use crate::app::settings::reading_of;
 use crate::cli::DiffOptions;
@@ -40,6 +40,7 @@ impl DiffSide {
             return Ok(Self::List(inputs));
         }
         let mut state = open_state(&place_of(path), Access::Read)?;
+        refuse_texts(&state)?;
         let mut kept = Vec::new();
         state.groups(|groups| {
             for group in groups {
