@@ -93,6 +93,14 @@ impl PyDividedTerms {
         })
     }
 
+    /// Returns the signature of the lines of a component, if they have one.
+    fn signature(&self, offsets: &[u8], data: &[u8]) -> PyResult<Option<String>> {
+        self.with(|terms| {
+            let column = ArrowColumn::new(offsets, data)?;
+            Ok(terms.signature(column.lines()))
+        })
+    }
+
     /// Returns where the keys of each line end, and keys.
     fn keys(&self, offsets: &[u8], data: &[u8]) -> PyResult<TwoColumns> {
         self.with(|terms| {

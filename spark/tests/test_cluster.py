@@ -15,7 +15,7 @@ from urlsift_spark.settings import Refused
 def printed(session, path, settings=Settings(), format="tsv", members=None, **others):
     """What is printed of a list."""
     groups = cluster(session, Lines(tuple(map(str, path))), settings, **others)
-    lines = b"".join(bytes(line) + b"\n" for (line,) in report(session, groups.lines, format, members).collect())
+    lines = b"".join(bytes(line) + b"\n" for (line,) in report(session, groups.lines, format, members, settings).collect())
     assert groups.limited.value == 0
     return lines
 

@@ -1,5 +1,6 @@
 """Components of texts and sequences on Spark are those of the program."""
 
+import json
 import random
 
 import numpy
@@ -141,3 +142,49 @@ def test_the_command_takes_texts(command, program, tmp_path):
     assert done.stdout == program("cluster", "-q", "--as", "text", "-t", "60", "--format", "tsv", path)
     refused = command("sift", "--as", "text", path)
     assert refused.returncode == 2 and b"urlsift-spark cluster" in refused.stderr
+
+
+CAMPAIGNS = [["win a red prize, call {} now", "加我微信{}，日结工资，名额有限", "今すぐ{}で無料登録できます"], ["cheap pills at {} dot test", "贷款当天到账，联系{}办理"]]
+
+
+def campaign(texts, count):
+    """Copies of texts with another contact each, and messages of people."""
+    lines = [text.format(f"abc{number}x{number}").encode() for number in range(count) for text in texts]
+    return lines + [f"see you at {number} o'clock near the {word}".encode() for number, word in enumerate(WORDS[:5])]
+
+
+def test_components_of_texts_are_printed_with_their_signatures(session, program, tmp_path):
+    path = write(tmp_path / "list.txt", campaign(CAMPAIGNS[0], 9) + [b"!!!", b"\xff \xfe", b"one two"])
+    settings = Settings(threshold=60, as_="text")
+    for format in ("jsonl", "text"):
+        found = printed(session, [path], settings, format)
+        assert found == program("cluster", "-q", "--exact", "--as", "text", "--format", format, "-t", 60, path)
+        assert "win a red prize, call {...} now".encode() in found
+    path = write(tmp_path / "steps.txt", sequences(40, 5))
+    found = printed(session, [path], Settings(threshold=50, as_="events"), "jsonl")
+    assert found == program("cluster", "-q", "--as", "events", "--format", "jsonl", "-t", 50, path)
+
+
+def test_signatures_of_a_day_choose_messages_of_the_next(command, program, tmp_path):
+    day = write(tmp_path / "day", campaign(CAMPAIGNS[0], 9))
+    next_day = write(tmp_path / "next day", campaign(CAMPAIGNS[0] + CAMPAIGNS[1], 3))
+    texts = ("--as", "text", "-t", "60")
+    components = program("cluster", "-q", *texts, "--min", "5", "--format", "jsonl", day)
+    on_spark = command("cluster", *texts, "--min-size", "5", "--to", "jsonl", day).stdout
+    assert on_spark == components
+    plain = "\n".join(["", *(json.loads(line)["signature"] for line in components.splitlines())])
+    for rules in (components, b"\xef\xbb\xbf" + components, plain.encode(), plain.replace("\n", "\r\n").encode()):
+        file = write(tmp_path / "rules", [rules])
+        for option in ("--signatures", "--not-signatures"):
+            chosen = write(tmp_path / "chosen", program("-q", "-k", "1000", "--as", "text", option, file, next_day).splitlines())
+            done = command("cluster", *texts, option, file, "--to", "text", next_day)
+            assert done.returncode == 0, done.stderr.decode()
+            of_chosen = program("cluster", "-q", *texts, chosen)
+            assert members(done.stdout) == members(of_chosen)
+    assert command("cluster", *texts, "--signatures", write(tmp_path / "none", [b'{"group":1}']), day).returncode == 2
+    assert b"urlsift-spark cluster" in command("sift", "--signatures", file, day).stderr
+
+
+def members(printed):
+    """The headings of components without their numbers, and lines."""
+    return [line.partition(b", ")[2] if line.startswith(b"group ") else line for line in printed.splitlines()]

@@ -439,6 +439,8 @@ class DividedTerms:
         """Adds what was counted elsewhere."""
     def are_compared(self, offsets: bytes, data: bytes) -> bytes:
         """A byte for each line: whether it is compared at all."""
+    def signature(self, offsets: bytes, data: bytes) -> str | None:
+        """The signature of the lines of a component, if they have one."""
     def keys(self, offsets: bytes, data: bytes) -> tuple[bytes, bytes]:
         """Where the keys of each line end, and keys."""
     def add(self, names: bytes, ends: bytes, keys: bytes, offsets: bytes, data: bytes) -> None:

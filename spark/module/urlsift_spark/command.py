@@ -64,7 +64,7 @@ def _sift(session, typed, settings):
 def _cluster(session, typed, settings):
     lines = Lines(tuple(typed.files), typed.format, typed.column)
     groups = cluster(session, lines, settings, typed.leader, typed.partitions, typed.min_size, typed.top)
-    printed = report(session, groups.lines, typed.to, typed.members)
+    printed = report(session, groups.lines, typed.to, typed.members, settings)
     if typed.output:
         outputs.write_lines(session, printed, typed.output, typed.compress)
     else:

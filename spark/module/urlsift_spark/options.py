@@ -1,6 +1,7 @@
 """What can be typed. Options have the names and meanings of the program's."""
 
 import argparse
+import json
 from pathlib import Path
 
 from . import lines, outputs, reports
@@ -12,11 +13,14 @@ Files, directories and patterns are read in the order given as one list, those o
 be compressed by gzip (.gz), zstd (.zst) or bzip2 (.bz2). Spark's own settings: --conf spark.executor.memory=4g, or spark-submit.
 """
 
+OF_TEXTS = "only texts have signatures; urlsift-spark cluster --as text takes it"
 #: The settings that no command takes, and why.
 LEFT_OUT = {
     "as": "the filter divides a list by host, and only URLs have one; urlsift-spark cluster takes it",
     "shingle": "only sequences have steps",
     "fold": "only texts have marks",
+    "signatures": OF_TEXTS,
+    "not-signatures": OF_TEXTS,
     "column": "here, --column is that of Parquet, which Spark reads",
     "detail": "each command sets it",
     "count-learned": "no command prints it",
@@ -25,7 +29,7 @@ LEFT_OUT = {
     "seed": "every executor has to draw the same keys",
 }
 #: What `cluster` takes of these: components of texts and sequences need no host.
-OF_TERMS = ("as", "shingle")
+OF_TERMS = ("as", "shingle", "fold", "signatures", "not-signatures")
 #: The sections whose settings `cluster` takes: it makes groups of all lines, as `urlsift cluster` does.
 CLUSTER = ("similarity", "input")
 #: Why it does not take the others.
@@ -114,8 +118,7 @@ def settings(typed):
         given["scope"] = [rule for file in given["scope"] for rule in _scope(file)]
     for keyword in ("signatures", "not_signatures"):
         if given.get(keyword):
-            texts = [Path(file).read_text(encoding="utf-8-sig") for file in given[keyword]]
-            given[keyword] = [line for text in texts for line in text.splitlines() if line.strip()]
+            given[keyword] = [text for file in given[keyword] for text in _signatures(file)]
     if given.get("params_from"):
         given["params_from"] = [_rules(file) for file in given["params_from"]]
     if given.get("rules"):
@@ -137,6 +140,30 @@ def _scope(file):
     if text.lstrip().startswith(("{", "[")):
         raise Refused(f"cannot read the scope from {file}: it is JSON; write a rule on each line, like *.example.com")
     return text.splitlines()
+
+
+def _signatures(file):
+    """The signatures in a file: one a line, or components as cluster writes them as JSON lines."""
+    found = []
+    for line in Path(file).read_text(encoding="utf-8-sig").split("\n"):
+        signature = _signature(line.strip())
+        if signature:
+            found.append(signature)
+    if not found:
+        raise Refused(f"{file} has no signature")
+    return found
+
+
+def _signature(line):
+    """The signature in a line, or None."""
+    try:
+        component = json.loads(line)
+    except ValueError:
+        return line
+    if not isinstance(component, dict):
+        return line
+    signature = component.get("signature")
+    return signature if isinstance(signature, str) else None
 
 
 def _rules(given):

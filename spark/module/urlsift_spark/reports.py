@@ -1,12 +1,16 @@
 """Groups as `urlsift cluster` prints them: text, JSON lines or rows."""
 
+import itertools
 import json
 import unicodedata
 from dataclasses import dataclass
+from operator import itemgetter
 
 import pyarrow
 from pyspark.sql import functions as F
 
+from .columns import buffers
+from .settings import Settings
 from .stages import named
 
 FORMATS = ("text", "jsonl", "tsv")
@@ -16,11 +20,14 @@ HEADER = b"group\trecord\tsize\tshape\tline"
 ROWS = 10_000
 
 
-def report(session, lines, format="text", members=None):
-    """Gives the lines to print, in order: the largest group first, of equal sizes the one that starts first."""
+def report(session, lines, format="text", members=None, settings=None):
+    """Gives the lines to print, in order: the largest group first, of equal sizes the one that starts first.
+
+    Groups of texts get their signature if `settings` are those that found them.
+    """
     # A group is never divided: one task prints it.
     ordered = lines.repartitionByRange(F.desc("size"), "group").sortWithinPartitions(F.desc("size"), "group", "place")
-    printed = ordered.mapInArrow(Report(format, members), "value binary")
+    printed = ordered.mapInArrow(Report(format, members, settings), "value binary")
     if format != "tsv":
         return printed
     header = session.range(0, 1, 1, 1).select(F.lit(bytearray(HEADER)).alias("value"))
@@ -33,11 +40,15 @@ class Report:
 
     format: str
     members: int | None
+    settings: Settings | None = None
 
     def __call__(self, batches):
         """Takes rows in the order of groups and places."""
         printed = []
-        for line in getattr(self, f"_{self.format}")(_rows(batches)):
+        rows = _rows(batches)
+        if self.format != "tsv" and self.settings is not None and self.settings.has_terms:
+            rows = _signed(rows, self.settings.terms())
+        for line in getattr(self, f"_{self.format}")(rows):
             printed.append(line)
             if len(printed) == ROWS:
                 yield _batch(printed)
@@ -48,7 +59,8 @@ class Report:
         for row, at in self._counted(rows):
             if at == 0:
                 unit = "line" if row["size"] == 1 else "lines"
-                yield f"group {row['group']}, {row['size']} {unit}: {row['shape'] or 'not a URL'}".encode()
+                signature = row.get("signature") if row["size"] > 1 else None
+                yield f"group {row['group']}, {row['size']} {unit}: {signature or row['shape'] or 'not a URL'}".encode()
             if self._is_wanted(at):
                 yield b"    " + row["line"]
 
@@ -87,6 +99,15 @@ def _rows(batches):
         yield from batch.to_pylist()
 
 
+def _signed(rows, terms):
+    """Rows, the first one of each group with the signature of its lines, which it has at hand together."""
+    for _, group in itertools.groupby(rows, key=itemgetter("group")):
+        group = list(group)
+        lines = pyarrow.array([row["line"] for row in group], pyarrow.binary())
+        group[0]["signature"] = terms.signature(*buffers(lines))
+        yield from group
+
+
 def _batch(lines):
     return pyarrow.RecordBatch.from_arrays([pyarrow.array(lines, pyarrow.binary())], ["value"])
 
@@ -94,7 +115,10 @@ def _batch(lines):
 def _object(first, members):
     """A group as the program writes it."""
     hexadecimal = [_hex(line) for line in members]
-    fields = {"group": first["group"], "size": first["size"], "shape": first["shape"], "representative": _text(first["line"])}
+    fields = {name: first[name] for name in ("group", "size", "shape")}
+    if signature := first.get("signature"):
+        fields["signature"] = signature
+    fields["representative"] = _text(first["line"])
     if own := _hex(first["line"]):
         fields["representative_hex"] = own
     fields["members"] = [_text(line) for line in members]

@@ -4,6 +4,7 @@ use super::joined::{JoinedNodes, Stages};
 use super::lines::ClusterLines;
 use super::signature::TextSignature;
 use std::cmp::Reverse;
+use urlsift_core::input::ReadLine;
 use urlsift_core::{Component, Sift};
 use urlsift_explain::templates::learned_shape_of;
 use urlsift_explain::{Decision, Explainer};
@@ -44,6 +45,24 @@ fn has_signatures(sift: &Sift) -> bool {
     let terms = view.unfiltered_scanner.view().terms();
     let is_text = terms.is_some_and(|terms| terms.component() == Component::Words);
     is_text && !view.settings.order_decides()
+}
+
+/// Returns the signature of these lines. `None` if they are not texts, their order of words counts,
+/// or they have no words in common.
+pub(super) fn signature_of<'l>(
+    sift: &Sift,
+    lines: impl IntoIterator<Item = ReadLine<'l>>,
+) -> Option<String> {
+    if !has_signatures(sift) {
+        return None;
+    }
+    let mut lines = lines.into_iter();
+    let first = learned_shape_of(sift, lines.next()?)?;
+    let mut signature = TextSignature::of(&first)?;
+    for line in lines {
+        signature.meet(&learned_shape_of(sift, line)?)?;
+    }
+    signature.text()
 }
 
 impl Components {
@@ -179,16 +198,8 @@ impl<'g> LineComponent<'g> {
         let Shapes::Read(sift) = &self.components.shapes else {
             return None;
         };
-        if !has_signatures(sift) {
-            return None;
-        }
         let lines = &self.components.lines;
-        let shape = |at: u32| learned_shape_of(sift, lines.read(at));
-        let mut signature = TextSignature::of(&shape(self.members[0])?)?;
-        for &member in &self.members[1..] {
-            signature.meet(&shape(member)?)?;
-        }
-        signature.text()
+        signature_of(sift, self.members.iter().map(|&member| lines.read(member)))
     }
 
     /// Returns the template of the first line, such as `https://example.com/user/{int}`; `None` if

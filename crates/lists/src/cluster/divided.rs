@@ -10,6 +10,7 @@
 //! count the terms of all records ─▶ keys of each record ─▶ records of a key compared ─▶ pairs
 //! ```
 
+use super::components::signature_of;
 use super::forest::Forest;
 use super::graph::EdgeRule;
 use super::nodes::NodeFeatures;
@@ -173,6 +174,13 @@ impl DividedTerms {
     /// Returns whether a record is compared at all: an empty one is not.
     pub fn is_compared(&mut self, line: &[u8]) -> bool {
         self.read(line).is_some()
+    }
+
+    /// Returns the signature of the lines of a component, as
+    /// [`LineComponent::signature`](super::LineComponent::signature) does.
+    pub fn signature<'l>(&self, lines: impl IntoIterator<Item = &'l [u8]>) -> Option<String> {
+        let scanner = self.sift.scanner();
+        signature_of(&self.sift, lines.into_iter().map(|line| scanner.line(line)))
     }
 
     /// Returns the keys of a record, when all records are counted: none if no other record has any
