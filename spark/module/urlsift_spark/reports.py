@@ -16,6 +16,8 @@ from .stages import named
 FORMATS = ("text", "jsonl", "tsv")
 #: The names of the columns of rows.
 HEADER = b"group\trecord\tsize\tshape\tline"
+#: What lines are called that are not compared, where they are not texts.
+LABELS = {"urls": "not a URL", "events": "no steps"}
 #: Rows that are printed at once.
 ROWS = 10_000
 
@@ -42,6 +44,11 @@ class Report:
     members: int | None
     settings: Settings | None = None
 
+    @property
+    def label(self):
+        """What a line is called that is not compared."""
+        return LABELS.get(self.settings.as_ if self.settings is not None else "urls", "no words")
+
     def __call__(self, batches):
         """Takes rows in the order of groups and places."""
         printed = []
@@ -60,7 +67,7 @@ class Report:
             if at == 0:
                 unit = "line" if row["size"] == 1 else "lines"
                 signature = row.get("signature") if row["size"] > 1 else None
-                yield f"group {row['group']}, {row['size']} {unit}: {signature or row['shape'] or 'not a URL'}".encode()
+                yield f"group {row['group']}, {row['size']} {unit}: {signature or row['shape'] or self.label}".encode()
             if self._is_wanted(at):
                 yield b"    " + row["line"]
 
