@@ -17,7 +17,7 @@ FORMATS = ("text", "jsonl", "tsv")
 #: The names of the columns of rows.
 HEADER = b"group\trecord\tsize\tshape\tline"
 #: What lines are called that are not compared, where they are not texts.
-LABELS = {"urls": "not a URL", "events": "no steps"}
+LABELS = {"urls": "not a URL", "events": "not a sequence of steps"}
 #: Rows that are printed at once.
 ROWS = 10_000
 
