@@ -227,7 +227,8 @@ fn has_path_characters(path: &[u8]) -> bool {
             _ if code > 0 => {}
             b'$' if next == Some(&b'{') => {}
             b'/' if next == Some(&b'/') => return false,
-            _ if byte.is_ascii_alphanumeric() || b"/-_.~%:@".contains(&byte) => {}
+            b'/' | b'-' | b'_' | b'.' | b'~' | b'%' | b':' | b'@' => {}
+            _ if byte.is_ascii_alphanumeric() => {}
             _ => return false,
         }
     }
@@ -282,7 +283,7 @@ fn context(before: &[u8]) -> QuoteContext {
     let Some((&last, start)) = before.split_last() else {
         return Nothing;
     };
-    if DISKS.iter().any(|call| is_open(before, call)) {
+    if is_in_one(before, &DISKS) {
         return Other;
     }
     match last {
@@ -302,12 +303,12 @@ fn word_context(before: &[u8]) -> QuoteContext {
     }
 }
 
-/// Returns whether the last of these calls in a text is not closed.
-fn is_open(text: &[u8], call: &str) -> bool {
-    match text.rfind(call) {
-        Some(at) => text[at..].find_byteset(")]").is_none(),
-        None => false,
-    }
+/// Returns whether one of these calls is not closed at the end of a text.
+fn is_in_one(text: &[u8], calls: &[&str]) -> bool {
+    let closed = text.rfind_byteset(")]").map_or(0, |at| at + 1);
+    let open = &text[closed..];
+    memchr::memchr2_iter(b'(', b'[', open)
+        .any(|at| calls.iter().any(|call| open[..=at].ends_with_str(call)))
 }
 
 /// Returns the meaning of the first argument of a call, by the text before its bracket.
@@ -349,8 +350,7 @@ fn list_context(before: &[u8]) -> QuoteContext {
             return Link;
         }
     }
-    let modules = ["define(", "require(", "requires:["];
-    if modules.iter().any(|call| is_open(before, call)) {
+    if is_in_one(before, &["define(", "require(", "requires:["]) {
         Other
     } else {
         Nothing
@@ -401,12 +401,18 @@ fn is_base(name: &str) -> bool {
 /// Returns the name at the end of a text, in lower case and without the part before its last dot
 /// (`url` for `"url"`, `this.url`, `["url"]`), and the text before the name.
 pub(super) fn name(text: &[u8]) -> (String, &[u8]) {
-    let is_quote = |c| matches!(c, '"' | '\'' | ']' | '`');
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$');
-    let text = text.trim_ascii_end().trim_end_with(is_quote);
-    let rest = text.trim_end_with(is_part);
-    let name = &text[rest.len()..];
-    (name.to_str_lossy().to_ascii_lowercase(), rest)
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'$');
+    let mut text = text.trim_ascii_end();
+    while let [rest @ .., b'"' | b'\'' | b']' | b'`'] = text {
+        text = rest;
+    }
+    let start = text
+        .iter()
+        .rposition(|b| !is_part(b))
+        .map_or(0, |at| at + 1);
+    let (rest, name) = text.split_at(start);
+    let name = name.iter().map(|b| char::from(b.to_ascii_lowercase()));
+    (name.collect(), rest)
 }
 
 #[cfg(test)]

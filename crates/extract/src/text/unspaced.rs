@@ -10,9 +10,6 @@ use urlsift_url::unspaced::{address_end, is_wide};
 
 /// Returns the addresses in a word, in order; `None` if the word stays whole.
 pub(super) fn addresses(word: &[u8]) -> Option<Vec<&[u8]>> {
-    if word.is_ascii() {
-        return None;
-    }
     let text = word.to_str().ok()?;
     if !text.contains(is_wide) || has_wide_host(text) {
         return None;

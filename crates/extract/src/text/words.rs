@@ -14,7 +14,7 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'st
     let mut before = b' ';
     let mut last = &b""[..];
     while at < text.len() {
-        let length = end(&text[at..], before);
+        let WordEnd { length, marks } = end(&text[at..], before);
         let word = &text[at..at + length];
         let edge = edge(&text[at + length..]);
         if !word.is_empty() {
@@ -23,15 +23,16 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'st
                 last,
                 start: &text[..at - usize::from(at > 0)],
                 rest: &text[at + length..],
+                marks,
             };
-            if context.allows(word) {
-                match unspaced::addresses(word) {
-                    Some(addresses) if !context.is_quoted() => {
-                        for address in addresses {
-                            link(address, &context, &mut each);
-                        }
+            if context.allows_links() {
+                let may_be_unspaced = marks.has(Marks::OTHER_SCRIPT) && !context.is_quoted();
+                if may_be_unspaced && let Some(addresses) = unspaced::addresses(word) {
+                    for address in addresses {
+                        link(address, &context, &mut each);
                     }
-                    _ => link(word, &context, &mut each),
+                } else {
+                    link(word, &context, &mut each);
                 }
             }
             last = word;
@@ -44,19 +45,30 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'st
     }
 }
 
-/// Returns the length of the word at the start of a text. An apostrophe within a word ends it only
-/// if one opened it.
-fn end(text: &[u8], before: u8) -> usize {
+/// Where the word at the start of a text ends, and the marks of links that it has.
+struct WordEnd {
+    length: usize,
+    marks: Marks,
+}
+
+/// Returns where the word at the start of a text ends. An apostrophe within a word ends it only if
+/// one opened it.
+fn end(text: &[u8], before: u8) -> WordEnd {
+    let mut marks = Marks(0);
     for (at, &byte) in text.iter().enumerate() {
-        if !MAY_SEPARATE[usize::from(byte)] || edge(&text[at..]) == 0 {
-            continue;
+        let found = MARKS[usize::from(byte)];
+        if found.has(Marks::MAY_SEPARATE) && edge(&text[at..]) > 0 {
+            let is_within = before != b'\'' && is_apostrophe(text, at);
+            if !is_within {
+                return WordEnd { length: at, marks };
+            }
         }
-        let is_within = before != b'\'' && is_apostrophe(text, at);
-        if !is_within {
-            return at;
-        }
+        marks.0 |= found.0;
     }
-    text.len()
+    WordEnd {
+        length: text.len(),
+        marks,
+    }
 }
 
 /// Returns whether there is an apostrophe between letters or digits at an offset.
@@ -78,12 +90,48 @@ const fn is_separator(byte: u8) -> bool {
     )
 }
 
-/// By byte: whether it separates words, or may begin the punctuation of another script.
-static MAY_SEPARATE: [bool; 256] = {
-    let mut table = [true; 256];
+/// The bytes of a word that links of some form have. A form whose mark is missing is not searched.
+#[derive(Clone, Copy)]
+struct Marks(u8);
+
+impl Marks {
+    /// It separates words, or may begin the punctuation of another script.
+    const MAY_SEPARATE: u8 = 1;
+    const SLASH: u8 = 1 << 1;
+    const DOT: u8 = 1 << 2;
+    const COLON: u8 = 1 << 3;
+    const PERCENT: u8 = 1 << 4;
+    const BRACKET: u8 = 1 << 5;
+    const EQUALS: u8 = 1 << 6;
+    const OTHER_SCRIPT: u8 = 1 << 7;
+
+    /// Returns the marks that one byte sets.
+    const fn of(byte: u8) -> Self {
+        Self(match byte {
+            b'/' => Self::SLASH,
+            b'.' => Self::DOT,
+            b':' => Self::COLON,
+            b'%' => Self::PERCENT,
+            b'(' => Self::BRACKET,
+            b'=' => Self::EQUALS,
+            0x80.. => Self::OTHER_SCRIPT | Self::MAY_SEPARATE,
+            _ if is_separator(byte) => Self::MAY_SEPARATE,
+            _ => 0,
+        })
+    }
+
+    /// Returns whether it has one of these marks.
+    const fn has(self, marks: u8) -> bool {
+        self.0 & marks != 0
+    }
+}
+
+/// The marks of each byte.
+static MARKS: [Marks; 256] = {
+    let mut table = [Marks(0); 256];
     let mut byte = 0;
-    while byte < 0x80 {
-        table[byte as usize] = is_separator(byte);
+    while byte < table.len() {
+        table[byte] = Marks::of(byte as u8);
         byte += 1;
     }
     table
@@ -105,6 +153,8 @@ struct WordContext<'t> {
     start: &'t [u8],
     /// The text after the word, from its separator on.
     rest: &'t [u8],
+    /// The marks of the word.
+    marks: Marks,
 }
 
 impl WordContext<'_> {
@@ -118,11 +168,11 @@ impl WordContext<'_> {
         matches!(self.before, b'"' | b'\'' | b'`') && self.rest.first() == Some(&b'\\')
     }
 
-    /// Returns whether a word can be a link here. Outside of quotes, each form of a link has one of
-    /// these marks.
-    fn allows(&self, word: &[u8]) -> bool {
-        let is_mark = |byte: &u8| matches!(byte, b'/' | b'.' | b'%' | b'(' | b'=');
-        self.before == b'`' || self.is_quoted() || word.iter().any(is_mark)
+    /// Returns whether the word can be a link here. Outside of quotes, each form of a link has one
+    /// of these marks.
+    fn allows_links(&self) -> bool {
+        let any = Marks::SLASH | Marks::DOT | Marks::PERCENT | Marks::BRACKET | Marks::EQUALS;
+        self.before == b'`' || self.is_quoted() || self.marks.has(any)
     }
 
     /// Returns the method of the request to a URL that begins at an offset of the word, if the text
@@ -146,10 +196,13 @@ fn link(
     context: &WordContext<'_>,
     each: &mut impl FnMut(Candidate<'_>, Option<&'static str>),
 ) {
-    if absolute_links(word, context, each) {
+    let marks = context.marks;
+    if marks.has(Marks::COLON) && absolute_links(word, context, each) {
         return;
     }
-    if let Some(found) = encoded::url(word) {
+    if marks.has(Marks::PERCENT)
+        && let Some(found) = encoded::url(word)
+    {
         carrier(word, found.start, context, each);
         each(Candidate::Absolute(&found.url), None);
         return;
@@ -158,7 +211,9 @@ fn link(
         each(Candidate::of_link(map), None);
         return;
     }
-    if let Some(url) = style_url(word) {
+    if marks.has(Marks::BRACKET)
+        && let Some(url) = style_url(word)
+    {
         each(Candidate::of_link(url), None);
         return;
     }
@@ -173,11 +228,15 @@ fn link(
         each(Candidate::Path(&route), None);
         return;
     }
-    let start = host_start(word);
-    let text = without_stops(word, start);
-    if has_host(text) {
-        each(Candidate::Absolute(text), context.method(start));
-    } else if context.is_quoted() {
+    if marks.has(Marks::DOT) {
+        let start = host_start(word);
+        let text = without_stops(word, start);
+        if has_host(text) {
+            each(Candidate::Absolute(text), context.method(start));
+            return;
+        }
+    }
+    if context.is_quoted() {
         let candidate = relative(word, context);
         if candidate != Candidate::None {
             each(candidate, context.method(0));
@@ -227,9 +286,6 @@ fn absolute_links(
     each: &mut impl FnMut(Candidate<'_>, Option<&'static str>),
 ) -> bool {
     let mut has_links = false;
-    if !word.contains(&b':') {
-        return has_links;
-    }
     for found in AbsoluteUrls::of(word) {
         let before = found.before();
         let start = before.len();
@@ -344,6 +400,10 @@ fn relative<'w>(word: &'w [u8], context: &WordContext<'_>) -> Candidate<'w> {
             [b'/', first, _, ..] if first.is_ascii_alphanumeric() => Candidate::Path(path),
             _ => Candidate::None,
         };
+    }
+    // A path has folders or an extension.
+    if !context.marks.has(Marks::SLASH | Marks::DOT) {
+        return Candidate::None;
     }
     let behind = context.rest.get(1..).unwrap_or_default();
     match guess_path(word, context.start, behind) {

@@ -160,20 +160,17 @@ impl<'t> AbsoluteUrl<'t> {
 pub fn without_stops(text: &[u8], start: usize) -> &[u8] {
     let opened = text[..start].last();
     let mut url = &text[start..];
-    if url.last().is_some_and(u8::is_ascii_alphanumeric) {
-        return url;
-    }
-    // Counted once, because a text may have a million of them.
-    let mut parentheses = surplus(url, b'(', b')');
-    let mut brackets = surplus(url, b'[', b']');
-    let mut braces = surplus(url, b'{', b'}');
+    // Each counted once, because a text may have a million of them.
+    let mut parentheses = None;
+    let mut brackets = None;
+    let mut braces = None;
     while let Some((last, rest)) = url.split_last() {
         let is_end = match last {
             b'.' | b',' | b':' | b';' | b'!' | b'?' | b'\'' | b'|' | b'&' => true,
             b'*' | b'_' | b'~' => opened == Some(last),
-            b')' => take_one(&mut parentheses),
-            b']' => take_one(&mut brackets),
-            b'}' => take_one(&mut braces),
+            b')' => take_one(parentheses.get_or_insert_with(|| surplus(url, b'(', b')'))),
+            b']' => take_one(brackets.get_or_insert_with(|| surplus(url, b'[', b']'))),
+            b'}' => take_one(braces.get_or_insert_with(|| surplus(url, b'{', b'}'))),
             _ => false,
         };
         if !is_end {
