@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 
-use crate::cli::{self, Cli, Command};
+use crate::cli::{self, Command, CommandLine};
 use lines::{classes, compare, fields, keys, teach};
 use lists::{cluster, diff, export, sessions, sweep, templates, traps};
 pub(crate) use run::RunOutcome;
@@ -23,16 +23,17 @@ use show::message::is_unprintable;
 pub(crate) use show::message::say;
 
 /// Runs the filter or a subcommand.
-pub(crate) fn run(cli: Cli) -> Result<RunOutcome> {
-    match cli.command {
-        Some(command) => run_command(command),
-        None if cli.filter.show_config => {
+pub(crate) fn run(typed: CommandLine) -> Result<RunOutcome> {
+    match typed {
+        CommandLine::Subcommand(command) => run_command(*command),
+        CommandLine::Filter { options, .. } if options.show_config => {
             let text = cli::config::show().map_err(anyhow::Error::msg)?;
             print(text)
         }
-        None => {
-            let mut options = cli.filter;
-            let mut notes = cli.notes;
+        CommandLine::Filter {
+            mut options,
+            mut notes,
+        } => {
             notes.extend(cli::add_implied(&mut options));
             if !options.quiet && cli::refusal(&options).is_none() {
                 for note in notes {

@@ -141,9 +141,16 @@ pub(crate) struct Cli {
     /// Options of the filter, which runs without a subcommand.
     #[command(flatten)]
     pub(crate) filter: FilterOptions,
-    /// Notes on older words that were typed.
-    #[arg(skip)]
-    pub(crate) notes: Vec<String>,
+}
+
+/// What was typed.
+pub(crate) enum CommandLine {
+    Filter {
+        options: Box<FilterOptions>,
+        /// Notes on older words that were typed.
+        notes: Vec<String>,
+    },
+    Subcommand(Box<Command>),
 }
 
 /// Subcommands.
@@ -332,25 +339,59 @@ fn last_value_wins(command: clap::Command) -> clap::Command {
 }
 
 /// Reads what was typed.
-pub(crate) fn parse() -> Result<Cli, clap::Error> {
+pub(crate) fn parse() -> Result<CommandLine, clap::Error> {
     let typed: Vec<OsString> = env::args_os().collect();
     let first = typed.get(1).and_then(|word| word.to_str());
-    let command = first.filter(|name| Command::has_subcommand(name));
-    let known = KnownWords::of(&typed, command.unwrap_or(FILTER));
-    if let Some(filter) = parse_filter(&known.words) {
-        return Ok(Cli {
-            command: None,
-            filter,
-            notes: known.notes,
-        });
+    let name = first.filter(|name| Command::has_subcommand(name));
+    let KnownWords { words, notes } = KnownWords::of(&typed, name.unwrap_or(FILTER));
+    // Help, errors and the file of options need the whole command line, which takes time to build.
+    if let Some(command) = name.and_then(|name| parse_subcommand(name, &words)) {
+        return Ok(CommandLine::Subcommand(Box::new(command)));
     }
-    let mut cli = parse_any(&known.words)?;
-    cli.notes = known.notes;
-    Ok(cli)
+    if let Some(options) = parse_filter(&words) {
+        let options = Box::new(options);
+        return Ok(CommandLine::Filter { options, notes });
+    }
+    let cli = parse_any(&words)?;
+    Ok(match cli.command {
+        Some(command) => CommandLine::Subcommand(Box::new(command)),
+        None => CommandLine::Filter {
+            options: Box::new(cli.filter),
+            notes,
+        },
+    })
+}
+
+/// Reads options of a subcommand. `None` if they are wrong or ask for help.
+fn parse_subcommand(name: &str, typed: &[OsString]) -> Option<Command> {
+    let add_options = match name {
+        "classes" => ClassesOptions::augment_args,
+        "cluster" => Cluster::augment_args,
+        "compare" => Compare::augment_args,
+        "diff" => DiffOptions::augment_args,
+        "export" => Export::augment_args,
+        "fields" => FieldsOptions::augment_args,
+        "keys" => KeysOptions::augment_args,
+        "sessions" => Sessions::augment_args,
+        "sweep" => SweepOptions::augment_args,
+        "teach" => Teach::augment_args,
+        "templates" => TemplatesOptions::augment_args,
+        "traps" => TrapsOptions::augment_args,
+        _ => return None,
+    };
+    // Leaked once, as clap needs names for the whole run.
+    let name: &'static str = name.to_owned().leak();
+    let subcommand = clap::Command::new(name).disable_help_flag(true);
+    let program = clap::Command::new("urlsift")
+        .disable_help_flag(true)
+        .disable_help_subcommand(true)
+        .subcommand(add_options(subcommand));
+    let matches = last_value_wins(program).try_get_matches_from(typed).ok()?;
+    Command::from_arg_matches(&matches).ok()
 }
 
 /// Reads options of the filter. `None` if they are wrong or ask for help, if there are others in a
-/// file, and if there may be a subcommand: only then the whole command line is needed.
+/// file, and if there may be a subcommand.
 fn parse_filter(typed: &[OsString]) -> Option<FilterOptions> {
     // The file can be read only once, and its mistakes are shown.
     if config::path().is_some() {

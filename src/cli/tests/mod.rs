@@ -10,7 +10,7 @@ use std::path::Path;
 
 use clap_complete::Shell;
 
-use super::{command, parse_any, parse_filter};
+use super::{command, parse_any, parse_filter, parse_subcommand};
 
 /// Completions and manual page are those of the command line.
 #[test]
@@ -73,5 +73,46 @@ fn a_filter_needs_no_texts_of_help() {
         let mut typed = vec![OsString::from("urlsift")];
         typed.extend(line.split_whitespace().map(OsString::from));
         assert!(parse_filter(&typed).is_none(), "{line}");
+    }
+}
+
+/// Options of a subcommand are read in the same way with and without the rest of the command line.
+#[test]
+fn a_subcommand_needs_no_others() {
+    for line in [
+        "classes /user/17 --format jsonl",
+        "cluster -t 80 --metric simhash --distance 3 Cargo.toml",
+        "compare //a.example/1 //a.example/2 --as text",
+        "diff Cargo.toml Cargo.lock --factor 3",
+        "export --to nginx --min 5 -q Cargo.toml",
+        "fields -n 3 Cargo.toml --field url",
+        "keys --seed 12ab -0",
+        "sessions --around 3 --gap 60",
+        "sweep --examples 3 --json",
+        "teach rules.txt same //a.example/1 //a.example/2 --dry-run",
+        "templates --min 5 --format json -- -",
+        "traps -q -q",
+    ] {
+        let mut typed = vec![OsString::from("urlsift")];
+        typed.extend(line.split_whitespace().map(OsString::from));
+        let name = line.split(' ').next().unwrap_or_default();
+        let alone = parse_subcommand(name, &typed).unwrap_or_else(|| panic!("{line}"));
+        let cli = parse_any(&typed).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let command = cli.command.unwrap_or_else(|| panic!("{line}"));
+        assert_eq!(format!("{alone:?}"), format!("{command:?}"), "{line}");
+    }
+    for line in [
+        "sweep --help",
+        "sweep -h",
+        "sweep -t 0",
+        "help sweep",
+        "compare //a.example/1",
+        "state info x",
+        "man",
+    ] {
+        let mut typed = vec![OsString::from("urlsift")];
+        typed.extend(line.split_whitespace().map(OsString::from));
+        let name = line.split(' ').next().unwrap_or_default();
+        assert!(parse_subcommand(name, &typed).is_none(), "{line}");
     }
 }
