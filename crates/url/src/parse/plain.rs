@@ -18,7 +18,7 @@ const PATH: u8 = 1;
 const QUERY: u8 = 2;
 
 /// Stricter than the crate: `'`, `^`, `|` and braces are legal in some parts and releases, and rare
-/// enough to leave to the crate.
+/// enough to leave to the crate, except apostrophes within the names of paths.
 static LEGAL: [u8; 256] = {
     let mut table = [0; 256];
     let legal = b"~!$&()*+,;=:@/%?[]";
@@ -156,6 +156,7 @@ impl Cut {
                 b'%' => self.escapes |= !has_normal_escape(&line[at..]),
                 b',' | b';' if is_last_column(line, at) => return None,
                 b';' => marks.has_semicolon = true,
+                b'\'' if is_within_word(line, at) => {}
                 b'@' => marks.has_at = true,
                 byte if LEGAL[usize::from(byte)] & PATH == 0 => {
                     self.escapes = is_escaped(byte).then_some(true)?;
@@ -293,6 +294,17 @@ fn append_escaped(text: &[u8], buffer: &mut Vec<u8>) {
             push_escape(byte, buffer);
         }
     }
+}
+
+/// Whether letters or digits are on both sides of a byte.
+fn is_within_word(line: &[u8], at: usize) -> bool {
+    let sides = [line.get(at.wrapping_sub(1)), line.get(at + 1)];
+    sides
+        .into_iter()
+        .flatten()
+        .filter(|byte| byte.is_ascii_alphanumeric())
+        .count()
+        == 2
 }
 
 /// Whether a separator may have a status behind it, and nothing else: `/login,404`.
