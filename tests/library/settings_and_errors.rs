@@ -6,7 +6,7 @@ use urlsift::explain::Watched;
 use urlsift::explain::templates::{
     Exchange, TemplateParam, TemplatePart, TemplateParts, TemplateValues, VariablePositions,
 };
-use urlsift::explain::templates::{group_reading, own_template, template_values};
+use urlsift::explain::templates::{GroupReader, own_template, template_values};
 use urlsift::settings::{Class, Classes, Component, Detail, Metric, Weights};
 use urlsift::stream::Source;
 use urlsift::{Batch, ErrorKind, Sift, Verdict};
@@ -78,7 +78,8 @@ fn parts_of_templates_can_be_named_by_programs() {
     let mut variable = VariablePositions::default();
     variable.note(&sift.decisions()[0]);
     let read = sift.inner().scanner().line(line);
-    let parts: TemplateParts = group_reading(sift.inner(), read, &variable)
+    let parts: TemplateParts = GroupReader::default()
+        .read(sift.inner(), read, &variable)
         .unwrap()
         .template;
     assert_eq!(own_template(sift.inner(), read).as_ref(), Some(&parts));

@@ -1,5 +1,6 @@
 //! Templates for programs that count a whole list by template: as keys, and part by part.
 
+use crate::compare::cache::ParseBuffers;
 use crate::compare::side;
 use crate::decision::Decision;
 use urlsift_core::decide::sift::Sift;
@@ -178,42 +179,69 @@ pub fn names_like_endpoints(
     names
 }
 
-/// Reads the first line of a group. The template of the group is that of this line as it reads with
-/// everything learned, with the positions that were variable for other lines of the group. The
-/// filter learns nothing from it. `None` if the line is not a URL.
-pub fn group_reading(
-    sift: &Sift,
-    line: ReadLine<'_>,
-    variable: &VariablePositions,
-) -> Option<GroupReading> {
-    let mut batch = Batch::default();
-    let scanner = sift.scanner().reading_by(line.fields);
-    scanner.scan(line.bytes, &mut batch);
-    let url = batch.view().url_at(0)?;
-    let mut tokens = Vec::new();
-    sift.view().read(&batch, url, &mut tokens);
-    let segments = batch.view().segments_of(url);
-    for (index, segment) in segments.iter().enumerate() {
-        if variable.has(index) {
-            tokens[index] = segment.variable;
+/// Reads the first lines of groups. Its buffers serve all of them.
+#[derive(Clone, Debug)]
+pub struct GroupReader {
+    batch: Batch,
+    tokens: Vec<u64>,
+    shape: Shape,
+    buffers: ParseBuffers,
+}
+
+impl Default for GroupReader {
+    fn default() -> Self {
+        Self {
+            batch: Batch::default(),
+            tokens: Vec::new(),
+            shape: Shape::with_texts(),
+            buffers: ParseBuffers::default(),
         }
     }
-    let variant = Variant::of(segments, &tokens);
-    let scanner = scanner.view();
-    scanner.request(line, |address, beside| {
-        let mut shape = Shape::with_texts();
-        let found = side::scanned(scanner, &batch, url);
-        shape.read(address, beside, scanner.mode, Some(found));
+}
+
+impl GroupReader {
+    /// Reads the first line of a group. The template of the group is that of this line as it reads
+    /// with everything learned, with the positions that were variable for other lines of the group.
+    /// The filter learns nothing from it. `None` if the line is not a URL.
+    pub fn read(
+        &mut self,
+        sift: &Sift,
+        line: ReadLine<'_>,
+        variable: &VariablePositions,
+    ) -> Option<GroupReading> {
+        let Self {
+            batch,
+            tokens,
+            shape,
+            buffers,
+        } = self;
+        batch.clear();
+        let scanner = sift.scanner().reading_by(line.fields);
+        scanner.scan(line.bytes, batch);
+        let url = batch.view().url_at(0)?;
+        sift.view().read(batch, url, tokens);
+        let segments = batch.view().segments_of(url);
+        for (index, segment) in segments.iter().enumerate() {
+            if variable.has(index) {
+                tokens[index] = segment.variable;
+            }
+        }
+        let variant = Variant::of(segments, tokens);
+        let scanner = scanner.view();
+        buffers.read(scanner, line, |address, beside| {
+            let found = side::scanned(scanner, batch, url);
+            shape.read(address, beside, scanner.mode, Some(found));
+        })?;
         let mut own = None;
         if !variant.is_own() {
             own = Some(shape.parts(&Variant::default()));
         }
-        GroupReading {
+        Some(GroupReading {
             template: shape.parts(&variant),
             own,
             values: shape.values(),
-        }
-    })
+        })
+    }
 }
 
 /// Returns the template of a line as it reads by itself, part by part.
@@ -306,7 +334,8 @@ mod tests {
         let sift = Builder::default().build().expect("the settings are valid");
         let variable = VariablePositions::default();
         let line = sift.scanner().line(line.as_bytes());
-        let found = group_reading(&sift, line, &variable)
+        let found = GroupReader::default()
+            .read(&sift, line, &variable)
             .expect("it is a URL")
             .template;
         assert_eq!(

@@ -2,14 +2,15 @@
 //!
 //! A node may have thousands of patterns, such as `quartz_{}.php` and `basalt_{}.php`. They are
 //! found by the text before their value, then by the one behind it, then by the one between two
-//! values, so a segment meets few patterns that do not match it.
+//! values, so a segment meets few patterns that do not match it. Most nodes have one or two, which
+//! need no index.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 use crate::pattern::{Pattern, PatternTexts};
 
-/// Up to this many texts are searched for one by one.
+/// Up to this many texts or patterns are searched for one by one.
 const FEW: usize = 4;
 
 /// A node in the tree of patterns.
@@ -18,10 +19,15 @@ pub(crate) struct RouteNode {
     pub(crate) route: Option<usize>,
     /// The nodes below single texts.
     texts: BTreeMap<String, usize>,
-    /// The nodes below other patterns: by the text before the value, then by the one behind it
-    /// backwards, then by the one between two.
-    starts: TextIndex<TextIndex<TextIndex<Vec<PatternStep>>>>,
+    /// The nodes below other patterns, as long as they are few.
+    few: Vec<PatternStep>,
+    /// The nodes below all other patterns if they are more.
+    many: Option<Box<PatternIndex>>,
 }
+
+/// Patterns by the text before the value, then by the one behind it backwards, then by the one
+/// between two.
+type PatternIndex = TextIndex<TextIndex<TextIndex<Vec<PatternStep>>>>;
 
 /// A pattern, and the node below it.
 #[derive(Clone, Debug)]
@@ -87,19 +93,32 @@ impl<T: Default> TextIndex<T> {
     }
 }
 
+impl PatternIndex {
+    /// Returns the patterns that have the texts of this one.
+    fn steps_like(&mut self, pattern: &Pattern) -> &mut Vec<PatternStep> {
+        let texts = pattern.texts();
+        self.entry(texts.before)
+            .entry(&reversed(&texts.behind))
+            .entry(&texts.between)
+    }
+}
+
 impl RouteNode {
     /// Returns the node below for a pattern, which is `new` if there is none so far.
     pub(crate) fn enter(&mut self, pattern: &Pattern, new: usize) -> usize {
         if let Some(text) = pattern.text() {
             return *self.texts.entry(text.to_owned()).or_insert(new);
         }
-        let PatternTexts {
-            before,
-            between,
-            behind,
-        } = pattern.texts();
-        let ends = self.starts.entry(before);
-        let steps = ends.entry(&reversed(&behind)).entry(&between);
+        if self.few.len() == FEW {
+            let index = self.many.get_or_insert_default();
+            for step in self.few.drain(..) {
+                index.steps_like(&step.pattern).push(step);
+            }
+        }
+        let steps = match &mut self.many {
+            Some(index) => index.steps_like(pattern),
+            None => &mut self.few,
+        };
         for step in &*steps {
             if step.pattern == *pattern {
                 return step.node;
@@ -112,7 +131,7 @@ impl RouteNode {
 
     /// Returns whether no path goes on below it.
     pub(crate) fn is_leaf(&self) -> bool {
-        self.texts.is_empty() && self.starts.by_text.is_empty()
+        self.texts.is_empty() && self.few.is_empty() && self.many.is_none()
     }
 
     /// Returns the node below a single text.
@@ -123,13 +142,13 @@ impl RouteNode {
     /// Returns the patterns that may match a segment. One that spans several segments is among them
     /// whatever follows its first text.
     pub(crate) fn near(&self, segment: &str) -> Vec<&PatternStep> {
-        let mut near = Vec::new();
-        if self.starts.by_text.is_empty() {
+        let mut near: Vec<&PatternStep> = self.few.iter().collect();
+        let Some(index) = &self.many else {
             return near;
-        }
+        };
         let lower = segment.to_ascii_lowercase();
         let backwards = reversed(&lower);
-        for ends in self.starts.at_start(segment) {
+        for ends in index.at_start(segment) {
             for between in ends.at_start(&backwards) {
                 for steps in between.within(&lower) {
                     near.extend(steps);
@@ -162,8 +181,18 @@ impl RouteNode {
             }
         }
         let backwards = reversed(&behind);
-        let starts = self.starts.at_start(before);
-        for ends in starts.chain(self.starts.below(before)) {
+        for step in &self.few {
+            let other = step.pattern.texts();
+            let is_near = begins_alike(before, other.before)
+                && begins_alike(&backwards, &reversed(&other.behind));
+            if is_near && !step.pattern.is_rest() {
+                nodes.push(step.node);
+            }
+        }
+        let Some(index) = &self.many else {
+            return;
+        };
+        for ends in index.at_start(before).chain(index.below(before)) {
             let matching = ends.at_start(&backwards);
             for between in matching.chain(ends.below(&backwards)) {
                 for step in between.by_text.values().flatten() {
@@ -174,6 +203,11 @@ impl RouteNode {
             }
         }
     }
+}
+
+/// Returns whether one of two texts is the start of the other.
+fn begins_alike(one: &str, other: &str) -> bool {
+    one.starts_with(other) || other.starts_with(one)
 }
 
 fn reversed(text: &str) -> String {
@@ -195,6 +229,70 @@ mod tests {
             word += SYLLABLES[number / 12_usize.pow(power) % 12];
         }
         word
+    }
+
+    fn pattern(token: &str) -> Pattern {
+        let mut segment = TemplateSegment::default();
+        segment.token = token.to_owned();
+        segment.classes = vec![("int", 1)];
+        Pattern::of(&segment, true, 2)
+    }
+
+    /// Few patterns are found one by one, and many in an index: both find the same.
+    #[test]
+    fn few_patterns_are_found_like_many() {
+        let tokens = [
+            "{}",
+            "item{}",
+            "item-{}",
+            "{}.php",
+            "a{}-x-{}.php",
+            "ite{}.PHP",
+        ];
+        let segments = [
+            "17",
+            "item17",
+            "item-17",
+            "17.php",
+            "a1-x-2.PHP",
+            "ite1.php",
+            "it",
+        ];
+        for left_out in 0..tokens.len() {
+            let own = [&tokens[..left_out], &tokens[left_out + 1..]].concat();
+            for own in own.windows(3) {
+                let mut few = RouteNode::default();
+                let mut many = RouteNode::default();
+                for (at, token) in own.iter().enumerate() {
+                    assert_eq!(few.enter(&pattern(token), at), at);
+                    assert_eq!(many.enter(&pattern(token), at), at);
+                }
+                for at in own.len()..9 {
+                    many.enter(&pattern(&format!("zork{at}{{}}zork")), at);
+                }
+                assert!(few.many.is_none() && many.many.is_some());
+                for segment in segments {
+                    let found = |node: &RouteNode| {
+                        let near = node.near(segment).into_iter();
+                        let near = near.filter(|step| step.pattern.matches(segment));
+                        let mut nodes: Vec<usize> = near.map(|step| step.node).collect();
+                        nodes.sort_unstable();
+                        nodes
+                    };
+                    assert_eq!(found(&few), found(&many), "{own:?} {segment}");
+                }
+                for token in tokens {
+                    let below = |node: &RouteNode| {
+                        let mut nodes = Vec::new();
+                        node.may_be_below(&pattern(token), &mut nodes);
+                        nodes.retain(|node| *node < own.len());
+                        nodes.sort_unstable();
+                        nodes
+                    };
+                    assert_eq!(below(&few), below(&many), "{own:?} {token}");
+                }
+            }
+        }
     }
 
     /// Whatever the patterns have in common, a segment is compared with few of them.
@@ -219,10 +317,7 @@ mod tests {
             for at in 0..COUNT {
                 let token = kind(at);
                 segments.push(token.replace("{}", &at.to_string()).to_uppercase());
-                let mut segment = TemplateSegment::default();
-                segment.token = token;
-                segment.classes = vec![("int", 1)];
-                let pattern = Pattern::of(&segment, true, 2);
+                let pattern = pattern(&token);
                 node.enter(&pattern, at);
                 patterns.push(pattern);
             }

@@ -1,7 +1,9 @@
 //! Routes: the paths of templates as ordered rules.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 
 use urlsift_core::host::split_port;
 use urlsift_lists::{Endpoint, Template, TemplateSegment, Templates, escapes};
@@ -21,7 +23,7 @@ pub struct Route<'t> {
     /// The number of its lines.
     pub lines: u64,
     /// The segments of its path, with the classes of all templates.
-    pub path: Vec<TemplateSegment>,
+    pub path: Cow<'t, [TemplateSegment]>,
     segments: Vec<Pattern>,
 }
 
@@ -46,15 +48,59 @@ pub struct Route<'t> {
 #[derive(Clone, Debug)]
 pub struct Routes<'t> {
     all: Vec<Route<'t>>,
-    /// The root of the tree of each host.
-    hosts: HashMap<&'t str, usize>,
-    tree: Vec<RouteNode>,
-    /// The node in the tree of each route. Routes with the same expression share one.
-    nodes: Vec<usize>,
-    /// The routes that may match several segments by one pattern.
-    wide: Vec<usize>,
     /// The route of each template, in their order; none for schemes other than http and https.
     of_template: Vec<Option<usize>>,
+    /// Finds routes by their patterns. It is made on first use, as it takes more memory than the
+    /// routes.
+    tree: OnceLock<RouteTree<'t>>,
+}
+
+/// The patterns of all routes as a tree for each host.
+#[derive(Clone, Debug, Default)]
+struct RouteTree<'t> {
+    /// The root of each host.
+    hosts: HashMap<&'t str, usize>,
+    nodes: Vec<RouteNode>,
+    /// The node of each route. Routes with the same expression share one.
+    of_route: Vec<usize>,
+    /// The routes that may match several segments by one pattern.
+    wide: Vec<usize>,
+}
+
+impl<'t> RouteTree<'t> {
+    fn of(routes: &[Route<'t>]) -> Self {
+        let mut tree = Self::default();
+        for (number, route) in routes.iter().enumerate() {
+            tree.enter(number, route);
+        }
+        tree
+    }
+
+    fn enter(&mut self, number: usize, route: &Route<'t>) {
+        let Self {
+            hosts,
+            nodes,
+            of_route,
+            wide,
+        } = self;
+        if route.is_wide() {
+            wide.push(number);
+        }
+        let new = nodes.len();
+        let mut place = *hosts.entry(route.host).or_insert(new);
+        if place == new {
+            nodes.push(RouteNode::default());
+        }
+        for pattern in &route.segments {
+            let new = nodes.len();
+            place = nodes[place].enter(pattern, new);
+            if place == new {
+                nodes.push(RouteNode::default());
+            }
+        }
+        nodes[place].route.get_or_insert(number);
+        of_route.push(place);
+    }
 }
 
 /// Returns the patterns of a path. One of them may have two values.
@@ -94,7 +140,7 @@ impl<'t> Routes<'t> {
             {
                 last.endpoints.push(endpoint);
                 last.lines += endpoint.lines();
-                for (node, other) in last.path.iter_mut().zip(&*endpoint.path()) {
+                for (node, other) in last.path.to_mut().iter_mut().zip(&*endpoint.path()) {
                     node.join(other);
                 }
                 continue;
@@ -103,7 +149,7 @@ impl<'t> Routes<'t> {
                 host: &first.host,
                 endpoints: vec![endpoint],
                 lines: endpoint.lines(),
-                path: endpoint.path().into_owned(),
+                path: endpoint.path(),
                 segments: Vec::new(),
             });
         }
@@ -125,46 +171,15 @@ impl<'t> Routes<'t> {
             let route = of_record.get(&template.record);
             of_template.push(route.copied());
         }
-        let mut routes = Self {
-            of_template,
+        Self {
             all,
-            hosts: HashMap::new(),
-            tree: Vec::new(),
-            nodes: Vec::new(),
-            wide: Vec::new(),
-        };
-        for number in 0..routes.all.len() {
-            routes.enter(number);
+            of_template,
+            tree: OnceLock::new(),
         }
-        routes
     }
 
-    fn enter(&mut self, at: usize) {
-        let Self {
-            all,
-            hosts,
-            tree,
-            nodes,
-            wide,
-            ..
-        } = self;
-        if all[at].is_wide() {
-            wide.push(at);
-        }
-        let new = tree.len();
-        let mut place = *hosts.entry(all[at].host).or_insert(new);
-        if place == new {
-            tree.push(RouteNode::default());
-        }
-        for pattern in &all[at].segments {
-            let new = tree.len();
-            place = tree[place].enter(pattern, new);
-            if place == new {
-                tree.push(RouteNode::default());
-            }
-        }
-        tree[place].route.get_or_insert(at);
-        nodes.push(place);
+    fn tree(&self) -> &RouteTree<'t> {
+        self.tree.get_or_init(|| RouteTree::of(&self.all))
     }
 
     /// Returns the routes, in the order in which they are tried.
@@ -181,7 +196,8 @@ impl<'t> Routes<'t> {
             }
         }
         let found = self.nodes_of(host, &segments);
-        let routes = found.iter().filter_map(|node| self.tree[*node].route);
+        let nodes = &self.tree().nodes;
+        let routes = found.iter().filter_map(|node| nodes[*node].route);
         routes.min()
     }
 
@@ -189,7 +205,8 @@ impl<'t> Routes<'t> {
     fn nodes_of(&self, host: &str, segments: &[&str]) -> Vec<usize> {
         let mut found = Vec::new();
         let mut known = HashSet::new();
-        let Some(&root) = self.hosts.get(host) else {
+        let RouteTree { hosts, nodes, .. } = self.tree();
+        let Some(&root) = hosts.get(host) else {
             return found;
         };
         let mut left = vec![(root, 0)];
@@ -198,7 +215,7 @@ impl<'t> Routes<'t> {
                 found.push(place);
                 continue;
             };
-            let place = &self.tree[place];
+            let place = &nodes[place];
             if let Some(next) = place.below_text(segment) {
                 left.push((next, at + 1));
             }
@@ -212,7 +229,7 @@ impl<'t> Routes<'t> {
                     continue;
                 }
                 // A node without further ones needs the whole path.
-                let is_leaf = self.tree[*node].is_leaf();
+                let is_leaf = nodes[*node].is_leaf();
                 let from = if is_leaf { segments.len() } else { 0 };
                 for end in from.max(at + 2)..=segments.len() {
                     let step = (*node, end);
@@ -229,7 +246,8 @@ impl<'t> Routes<'t> {
     /// Returns for each route the literal paths that it matches, as routes. A route that varies is
     /// tried after all of them.
     pub(crate) fn literal_paths(&self) -> Vec<Vec<&Route<'t>>> {
-        let mut of_node: Vec<Vec<&Route<'t>>> = vec![Vec::new(); self.tree.len()];
+        let tree = self.tree();
+        let mut of_node: Vec<Vec<&Route<'t>>> = vec![Vec::new(); tree.nodes.len()];
         for route in &self.all {
             let texts: Option<Vec<&str>> = route.segments.iter().map(Pattern::text).collect();
             let Some(mut texts) = texts else { continue };
@@ -244,7 +262,7 @@ impl<'t> Routes<'t> {
                 of_node[node].push(route);
             }
         }
-        let paths = self.nodes.iter().map(|node| of_node[*node].clone());
+        let paths = tree.of_route.iter().map(|node| of_node[*node].clone());
         paths.collect()
     }
 
@@ -263,18 +281,21 @@ impl<'t> Routes<'t> {
             let is_other = |other: &usize| self.all[*other].segments != route.segments;
             return (first..number).take_while(is_other).collect();
         }
-        let mut places = vec![self.hosts[route.host]];
+        let RouteTree {
+            hosts, nodes, wide, ..
+        } = self.tree();
+        let mut places = vec![hosts[route.host]];
         for pattern in &route.segments {
             let mut next = Vec::new();
             for place in places {
-                self.tree[place].may_be_below(pattern, &mut next);
+                nodes[place].may_be_below(pattern, &mut next);
             }
             places = next;
         }
         let mut found = Vec::new();
         let mut same = None;
         for place in places {
-            let Some(other) = self.tree[place].route else {
+            let Some(other) = nodes[place].route else {
                 continue;
             };
             found.push(other);
@@ -283,7 +304,7 @@ impl<'t> Routes<'t> {
             }
         }
         let same = same.unwrap_or(number);
-        found.extend(&self.wide);
+        found.extend(wide);
         found.retain(|other| (first..same).contains(other));
         found.sort_unstable();
         found
@@ -318,7 +339,7 @@ impl<'t> Route<'t> {
             return "/".to_owned();
         }
         let mut text = String::new();
-        for node in &self.path {
+        for node in self.path.iter() {
             let _ = write!(text, "/{node}");
         }
         text

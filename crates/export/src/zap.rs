@@ -111,7 +111,7 @@ fn name_of(route: &Route<'_>) -> String {
     let mut name = String::new();
     // The part of the name up to the last value.
     let mut end = 0;
-    for node in &route.path {
+    for node in route.path.iter() {
         let varies = !node.is_literal();
         if end > 0 {
             name.push('/');

@@ -235,9 +235,11 @@ pub(crate) fn is_seen(letter: char) -> bool {
 }
 
 /// Returns text with its escaped letters and digits [as people write them](shown).
-pub fn shown_text(text: &str) -> String {
-    let shown = shown(text.as_bytes());
-    String::from_utf8_lossy(&shown).into_owned()
+pub fn shown_text(text: &str) -> Cow<'_, str> {
+    match shown(text.as_bytes()) {
+        Cow::Borrowed(_) => Cow::Borrowed(text),
+        Cow::Owned(shown) => Cow::Owned(String::from_utf8_lossy(&shown).into_owned()),
+    }
 }
 
 /// Returns a name whose digits are of other scripts with those of ASCII, `٤٢` as `42`, and a date

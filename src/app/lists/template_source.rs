@@ -66,12 +66,19 @@ pub(crate) struct ReadLines {
     places: Vec<Option<usize>>,
 }
 
-/// Reads the templates of a list that may be read again. `Err`: a signal ended the reading.
-pub(crate) fn read(typed: &TemplateSource) -> Result<Result<ReadTemplates, RunOutcome>> {
-    let counted = match count(typed, settings(typed)?, true)? {
+/// Reads the templates of a list that may be read again, with examples only if they are wanted.
+/// `Err`: a signal ended the reading.
+pub(crate) fn read(
+    typed: &TemplateSource,
+    examples: bool,
+) -> Result<Result<ReadTemplates, RunOutcome>> {
+    let mut counted = match count(typed, settings(typed)?, true)? {
         Ok(counted) => counted,
         Err(outcome) => return Ok(Err(outcome)),
     };
+    if !examples {
+        counted.reader = counted.reader.without_examples();
+    }
     let (templates, of_group) = counted.reader.finish_by_group(&counted.sift);
     let mut kept = Vec::new();
     if counted.again.is_none() {

@@ -1,5 +1,6 @@
 //! A URL as it is read in one of its variants.
 
+use std::ptr;
 use urlsift_core::record::shape::Shape;
 use urlsift_core::record::variant::Variant;
 
@@ -11,6 +12,11 @@ pub(crate) struct AsRead<'a> {
 }
 
 impl<'a> AsRead<'a> {
+    /// Whether both are one URL in one variant, not merely equal.
+    pub(crate) fn is_same(self, other: Self) -> bool {
+        ptr::eq(self.shape, other.shape) && ptr::eq(self.variant, other.variant)
+    }
+
     /// Whether the host is read as a value because it was learned.
     pub(crate) fn is_host_learned(self) -> bool {
         self.shape.is_host_learned(self.variant)

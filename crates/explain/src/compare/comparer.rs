@@ -298,15 +298,17 @@ impl Comparer {
         }
         let taught = self.scanner.view().mode.all_url_rules();
         let first: Arc<str> = one.template().into();
-        let second = other.template();
+        let mut second = Arc::clone(&first);
+        if !one.is_same(other) {
+            let template = other.template();
+            if *template != *first {
+                second = template.into();
+            }
+        }
         let mut comparison = Comparison {
             learned: learned.into(),
-            second: if *first == *second {
-                Arc::clone(&first)
-            } else {
-                second.into()
-            },
             first,
+            second,
             ..measured
         };
         if let Some(taught) = taught {

@@ -51,7 +51,7 @@ impl<'t> SeenRequests<'t> {
         let mut by_name = BTreeMap::<String, Vec<usize>>::new();
         for (number, route) in routes.iter().enumerate() {
             let mut name = String::new();
-            for node in &route.path {
+            for node in route.path.iter() {
                 name.push('/');
                 name += token(node);
             }
@@ -121,7 +121,7 @@ fn names_of(template: &Template) -> KnownNames {
     for parameter in &template.parameters {
         let key = parameter.key();
         if !key.is_empty() {
-            *names.entry(shown_text(key)).or_default() |= parameter.selects;
+            *names.entry(shown_text(key).into_owned()).or_default() |= parameter.selects;
         }
     }
     names

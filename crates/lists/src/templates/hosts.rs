@@ -10,7 +10,7 @@ use std::mem::take;
 use urlsift_core::Sift;
 use urlsift_core::input::StoredLine;
 use urlsift_core::similar::table::NumberMap;
-use urlsift_explain::templates::{VariablePositions, group_reading, own_template};
+use urlsift_explain::templates::{VariablePositions, own_template};
 
 /// Goes through the hosts of a list in the order of templates. With the templates of each host come
 /// the places of its groups in the reader, and of their templates here.
@@ -79,7 +79,8 @@ impl Iterator for TemplatesByHost<'_> {
             }
             let none = VariablePositions::default();
             let variable = reader.variables.get(group.variable).unwrap_or(&none);
-            if let Some(reading) = group_reading(sift, lines[0].read(), variable) {
+            let reading = reader.first_lines.read(sift, lines[0].read(), variable);
+            if let Some(reading) = reading {
                 let at = reader.enter(sift, reading, group, lines, facts.of(place));
                 let template = &mut reader.entered[at];
                 reader.times.add(place, &mut template.times);

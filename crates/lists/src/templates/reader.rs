@@ -17,7 +17,7 @@ use urlsift_core::{
     Batch, Builder, Detail, Error, Exchange, Filter, Record, Scanner, Sift, Verdict,
 };
 use urlsift_explain::templates::{
-    GroupReading, VariablePositions, classes_hash, group_reading, host_hash, names_like_endpoints,
+    GroupReader, GroupReading, VariablePositions, classes_hash, host_hash, names_like_endpoints,
     own_template, template_key, template_values,
 };
 use urlsift_explain::{Decision, Watched};
@@ -92,7 +92,10 @@ pub struct TemplateReader {
     pub(crate) templates: Templates,
     /// The templates so far.
     pub(super) entered: Vec<Template>,
+    /// Whether values, URLs and further lines are left out.
+    is_brief: bool,
     // Kept for their memory:
+    pub(super) first_lines: GroupReader,
     batch: Batch,
     tokens: Vec<u64>,
     verdicts: Vec<Verdict>,
@@ -115,6 +118,14 @@ impl TemplateReader {
     #[must_use]
     pub fn timed(mut self, parser: fn(&str) -> Option<i64>) -> Self {
         self.time_parser = Some(parser);
+        self
+    }
+
+    /// Leaves out what only shows how the lines of a template differ: values, URLs, and lines beside
+    /// the first. To be called before the templates are taken.
+    #[must_use]
+    pub fn without_examples(mut self) -> Self {
+        self.is_brief = true;
         self
     }
 
@@ -359,7 +370,8 @@ impl TemplateReader {
         self.records += 1;
         self.templates.only_kept = true;
         let line = sift.scanner().line(line);
-        let Some(reading) = group_reading(sift, line, &VariablePositions::default()) else {
+        let none = VariablePositions::default();
+        let Some(reading) = self.first_lines.read(sift, line, &none) else {
             self.templates.not_urls += lines;
             return false;
         };
@@ -401,18 +413,20 @@ impl TemplateReader {
             all.len() as u32 - 1
         });
         let template = &mut all[place as usize];
-        template.note_values(values);
-        for line in &lines[1..] {
-            if template.wants_values()
-                && let Some(values) = template_values(sift, line.read())
-            {
-                template.note_values(values);
+        if !self.is_brief {
+            template.note_values(values);
+            for line in &lines[1..] {
+                if template.wants_values()
+                    && let Some(values) = template_values(sift, line.read())
+                {
+                    template.note_values(values);
+                }
+            }
+            if template.groups == 0 {
+                template.url = lines[0].url().into();
             }
         }
         template.count(facts, &classes, group.lines);
-        if template.groups == 0 {
-            template.url = lines[0].url().into();
-        }
         template.add(group, lines);
         place as usize
     }

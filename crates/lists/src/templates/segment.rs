@@ -1,6 +1,7 @@
 //! The parts of a template: segments and parameters, with the classes and some values of each.
 
 use super::role::ParameterRole;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt::{self, Display, Formatter};
 use urlsift_core::display_text::shown_text;
@@ -85,6 +86,24 @@ impl TemplateSegment {
         }
     }
 
+    /// Returns the segment as it is shown.
+    pub(super) fn text(&self) -> Cow<'_, str> {
+        let mut names: Vec<&str> = self.classes.iter().map(|(name, _)| *name).collect();
+        if names.is_empty() {
+            return shown_text(&self.token);
+        }
+        names.sort_unstable();
+        if names.len() >= CLASSES {
+            names = vec!["value"];
+        }
+        let value = ["{", &names.join("|"), "}"].concat();
+        if self.token == MARK {
+            return value.into();
+        }
+        let text = self.token.replace(MARK, &value);
+        shown_text(&text).into_owned().into()
+    }
+
     /// Returns whether a line has a value of a class here.
     pub fn has(&self, class: &str) -> bool {
         self.classes.iter().any(|(name, _)| *name == class)
@@ -97,21 +116,7 @@ pub(crate) const MARK: &str = TemplateSegment::MARK;
 /// Shows `user`, `item{}`, `{int}`, `{hex|int}.png`, with letters as people write them.
 impl Display for TemplateSegment {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.classes.is_empty() {
-            return f.write_str(&shown_text(&self.token));
-        }
-        let mut names = Vec::new();
-        for (name, _) in &self.classes {
-            names.push(*name);
-        }
-        names.sort_unstable();
-        let shown = if names.len() < CLASSES {
-            names.join("|")
-        } else {
-            "value".to_owned()
-        };
-        let text = self.token.replace(MARK, &format!("{{{shown}}}"));
-        f.write_str(&shown_text(&text))
+        f.write_str(&self.text())
     }
 }
 

@@ -214,7 +214,7 @@ impl Template {
 
     /// Returns the path with the route of the fragment: `/user/{int}`, `/app#users/{int}`.
     pub fn path_text(&self) -> String {
-        self.written_path(&|node| node.to_string().into())
+        self.written_path(&TemplateSegment::text)
     }
 
     /// Returns the compared parts as text that is the same in every run: values are `{}`, whatever
@@ -359,6 +359,6 @@ fn segment(part: TemplatePart) -> TemplateSegment {
 /// Shows `POST example.com/user/{int}/edit?id [404]`.
 impl Display for Template {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&shown_text(&self.text(&|node| node.to_string().into())))
+        f.write_str(&shown_text(&self.text(&TemplateSegment::text)))
     }
 }

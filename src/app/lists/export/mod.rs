@@ -26,7 +26,9 @@ pub(crate) fn run(typed: &Export) -> Result<RunOutcome> {
         .context("which rules? --to openapi, nginx, otel, zap, regex, robots, scrapy or rules")?;
     let inputs = inputs::paths(&typed.source.files);
     let inputs = read_files(&inputs, &typed.source.settings)?;
-    let mut read = match template_source::read(&typed.source)? {
+    // Only a description shows values.
+    let examples = matches!(to, ExportFormat::Openapi | ExportFormat::OpenapiYaml);
+    let mut read = match template_source::read(&typed.source, examples)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),
     };

@@ -127,15 +127,15 @@ fn write_each(
     let mut ranked = Ranked::new(typed.top);
     for templates in hosts {
         for template in &templates {
-            let item = match columns {
+            let item = || match columns {
                 Some(columns) => table::row(template, columns),
                 None => object::object(template, templates.only_kept).line(),
             };
             if is_ranked {
                 let rank = Rank::of(typed.order(), std::slice::from_ref(template));
-                ranked.add(rank, template.lines, item.into_boxed_slice());
+                ranked.add(rank, template.lines, || item().into_boxed_slice());
             } else {
-                output.write_all(&item)?;
+                output.write_all(&item())?;
             }
         }
     }
@@ -159,7 +159,7 @@ fn first_paths<'t>(
     for templates in hosts {
         for endpoint in templates.endpoints() {
             let rank = Rank::of(typed.order(), endpoint.templates);
-            ranked.add(rank, endpoint.lines(), endpoint.templates.to_vec());
+            ranked.add(rank, endpoint.lines(), || endpoint.templates.to_vec());
         }
     }
     let paths: Vec<Vec<Template>> = ranked.take().collect();

@@ -42,6 +42,8 @@ struct RankedItem<T> {
 pub(super) struct Ranked<T> {
     most: usize,
     items: Vec<RankedItem<T>>,
+    /// The rank of the last wanted item, once there were more.
+    last: Option<Rank>,
     /// The number of items that are left out, and that of their lines.
     pub(super) left_out: u64,
     pub(super) left_out_lines: u64,
@@ -53,13 +55,20 @@ impl<T> Ranked<T> {
         Self {
             most: most.map_or(usize::MAX, NonZeroUsize::get),
             items: Vec::new(),
+            last: None,
             left_out: 0,
             left_out_lines: 0,
         }
     }
 
-    /// Adds an item of this many lines.
-    pub(super) fn add(&mut self, rank: Rank, lines: u64, item: T) {
+    /// Adds an item of this many lines, which is made only if it may be wanted.
+    pub(super) fn add(&mut self, rank: Rank, lines: u64, item: impl FnOnce() -> T) {
+        if self.last.is_some_and(|last| rank > last) {
+            self.left_out += 1;
+            self.left_out_lines += lines;
+            return;
+        }
+        let item = item();
         self.items.push(RankedItem { rank, lines, item });
         if self.items.len() >= self.most.saturating_mul(2) {
             self.cut();
@@ -81,5 +90,36 @@ impl<T> Ranked<T> {
             self.left_out += 1;
             self.left_out_lines += other.lines;
         }
+        if wanted == self.most {
+            self.last = self.items.last().map(|ranked| ranked.rank);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_that_cannot_be_among_the_first_are_not_made() {
+        let mut ranked = Ranked::new(NonZeroUsize::new(3));
+        let mut made = 0;
+        for record in 0..100 {
+            let rank = Rank {
+                lines: Reverse(100 - record),
+                record,
+            };
+            ranked.add(rank, 1, || {
+                made += 1;
+                record
+            });
+        }
+        let late = Rank {
+            lines: Reverse(99),
+            record: 100,
+        };
+        ranked.add(late, 1, || 100);
+        assert_eq!(ranked.take().collect::<Vec<u64>>(), [0, 1, 100]);
+        assert_eq!((made, ranked.left_out, ranked.left_out_lines), (6, 98, 98));
     }
 }

@@ -31,7 +31,7 @@ impl LargestPaths {
     pub(super) fn add(&mut self, templates: &Templates) {
         for endpoint in templates.endpoints() {
             let rank = Rank::of(TemplatesOrder::Count, endpoint.templates);
-            self.rows.add(rank, endpoint.lines(), row(endpoint));
+            self.rows.add(rank, endpoint.lines(), || row(endpoint));
             self.has_statuses |= !endpoint.statuses().is_empty();
         }
     }

@@ -98,6 +98,9 @@ fn write_row(
 
 /// Returns the start of a text, with dots if it is cut.
 fn short(text: &str, longest: usize) -> String {
+    if text.len() <= longest {
+        return text.to_owned();
+    }
     match text.char_indices().nth(longest) {
         Some((end, _)) => text[..end].to_owned() + "...",
         None => text.to_owned(),

@@ -153,7 +153,7 @@ impl<'t> PathTree<'t> {
         }
         let new = self.places.len();
         self.places
-            .push(PathBranch::new(String::new(), step.cloned()));
+            .push(PathBranch::new(String::new(), step.map(without_values)));
         self.places[at].below.push(new);
         new
     }
@@ -190,6 +190,14 @@ impl<'t> PathTree<'t> {
             self.places[at].below = below;
         }
     }
+}
+
+/// Copies a segment without its values, which a tree does not show.
+fn without_values(segment: &TemplateSegment) -> TemplateSegment {
+    let mut copy = TemplateSegment::default();
+    copy.token.clone_from(&segment.token);
+    copy.classes.clone_from(&segment.classes);
+    copy
 }
 
 impl PathBranch<'_> {

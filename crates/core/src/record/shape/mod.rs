@@ -402,7 +402,10 @@ impl Shape {
         self.segments.clear();
         self.params.clear();
         self.param_rules.clear();
-        self.texts = self.texts.is_some().then(ShapeTexts::default);
+        if let Some(texts) = &mut self.texts {
+            texts.segments.clear();
+            texts.values.clear();
+        }
         self.route = None;
         self.has_authority = !address.scheme.is_empty() || !address.host.is_empty();
         self.literal = literal;

@@ -345,7 +345,7 @@ impl UrlRule {
             text += if number > 0 { "&" } else { "?" };
             text += name;
         }
-        display_text::shown_text(&text)
+        display_text::shown_text(&text).into_owned()
     }
 
     /// Returns its relation; `None` if it takes back what earlier rules say.
