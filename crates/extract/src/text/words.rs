@@ -26,7 +26,7 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'st
                 marks,
             };
             if context.allows_links() {
-                let may_be_unspaced = marks.has(Marks::OTHER_SCRIPT) && !context.is_quoted();
+                let may_be_unspaced = marks.has(LinkMarks::OTHER_SCRIPT) && !context.is_quoted();
                 if may_be_unspaced && let Some(addresses) = unspaced::addresses(word) {
                     for address in addresses {
                         link(address, &context, &mut each);
@@ -48,16 +48,16 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'st
 /// Where the word at the start of a text ends, and the marks of links that it has.
 struct WordEnd {
     length: usize,
-    marks: Marks,
+    marks: LinkMarks,
 }
 
 /// Returns where the word at the start of a text ends. An apostrophe within a word ends it only if
 /// one opened it.
 fn end(text: &[u8], before: u8) -> WordEnd {
-    let mut marks = Marks(0);
+    let mut marks = LinkMarks(0);
     for (at, &byte) in text.iter().enumerate() {
         let found = MARKS[usize::from(byte)];
-        if found.has(Marks::MAY_SEPARATE) && edge(&text[at..]) > 0 {
+        if found.has(LinkMarks::MAY_SEPARATE) && edge(&text[at..]) > 0 {
             let is_within = before != b'\'' && is_apostrophe(text, at);
             if !is_within {
                 return WordEnd { length: at, marks };
@@ -92,9 +92,9 @@ const fn is_separator(byte: u8) -> bool {
 
 /// The bytes of a word that links of some form have. A form whose mark is missing is not searched.
 #[derive(Clone, Copy)]
-struct Marks(u8);
+struct LinkMarks(u8);
 
-impl Marks {
+impl LinkMarks {
     /// It separates words, or may begin the punctuation of another script.
     const MAY_SEPARATE: u8 = 1;
     const SLASH: u8 = 1 << 1;
@@ -127,11 +127,11 @@ impl Marks {
 }
 
 /// The marks of each byte.
-static MARKS: [Marks; 256] = {
-    let mut table = [Marks(0); 256];
+static MARKS: [LinkMarks; 256] = {
+    let mut table = [LinkMarks(0); 256];
     let mut byte = 0;
     while byte < table.len() {
-        table[byte] = Marks::of(byte as u8);
+        table[byte] = LinkMarks::of(byte as u8);
         byte += 1;
     }
     table
@@ -154,7 +154,7 @@ struct WordContext<'t> {
     /// The text after the word, from its separator on.
     rest: &'t [u8],
     /// The marks of the word.
-    marks: Marks,
+    marks: LinkMarks,
 }
 
 impl WordContext<'_> {
@@ -171,7 +171,11 @@ impl WordContext<'_> {
     /// Returns whether the word can be a link here. Outside of quotes, each form of a link has one
     /// of these marks.
     fn allows_links(&self) -> bool {
-        let any = Marks::SLASH | Marks::DOT | Marks::PERCENT | Marks::BRACKET | Marks::EQUALS;
+        let any = LinkMarks::SLASH
+            | LinkMarks::DOT
+            | LinkMarks::PERCENT
+            | LinkMarks::BRACKET
+            | LinkMarks::EQUALS;
         self.before == b'`' || self.is_quoted() || self.marks.has(any)
     }
 
@@ -197,10 +201,10 @@ fn link(
     each: &mut impl FnMut(Candidate<'_>, Option<&'static str>),
 ) {
     let marks = context.marks;
-    if marks.has(Marks::COLON) && absolute_links(word, context, each) {
+    if marks.has(LinkMarks::COLON) && absolute_links(word, context, each) {
         return;
     }
-    if marks.has(Marks::PERCENT)
+    if marks.has(LinkMarks::PERCENT)
         && let Some(found) = encoded::url(word)
     {
         carrier(word, found.start, context, each);
@@ -211,7 +215,7 @@ fn link(
         each(Candidate::of_link(map), None);
         return;
     }
-    if marks.has(Marks::BRACKET)
+    if marks.has(LinkMarks::BRACKET)
         && let Some(url) = style_url(word)
     {
         each(Candidate::of_link(url), None);
@@ -228,7 +232,7 @@ fn link(
         each(Candidate::Path(&route), None);
         return;
     }
-    if marks.has(Marks::DOT) {
+    if marks.has(LinkMarks::DOT) {
         let start = host_start(word);
         let text = without_stops(word, start);
         if has_host(text) {
@@ -402,7 +406,7 @@ fn relative<'w>(word: &'w [u8], context: &WordContext<'_>) -> Candidate<'w> {
         };
     }
     // A path has folders or an extension.
-    if !context.marks.has(Marks::SLASH | Marks::DOT) {
+    if !context.marks.has(LinkMarks::SLASH | LinkMarks::DOT) {
         return Candidate::None;
     }
     let behind = context.rest.get(1..).unwrap_or_default();

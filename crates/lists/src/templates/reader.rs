@@ -121,8 +121,8 @@ impl TemplateReader {
         self
     }
 
-    /// Leaves out what only shows how the lines of a template differ: values, URLs, and lines beside
-    /// the first. To be called before the templates are taken.
+    /// Leaves out values, URLs, and lines beside the first, which only show how the lines of a
+    /// template differ. To be called before the templates are taken.
     #[must_use]
     pub fn without_examples(mut self) -> Self {
         self.is_brief = true;
