@@ -1,27 +1,29 @@
-//! Recognises the pages of an administration or of settings: `/admin/site-preferences`,
-//! `/settings/privacy/blocked-users`.
+//! Recognises the pages of an administration, of settings or of reports: `/admin/site-preferences`,
+//! `/settings/privacy/blocked-users`, `/reports/cash_flow`.
 //!
 //! Programmers name such pages; what is administered there stands below its plural, or has an id.
 //! So joined names stay on the first two levels below, and words that read like a language on the
-//! first. A learned position with more than [`MOST`] of them holds values all the same. It takes a
-//! slot for each of them, and one more.
+//! first. A learned position with more than [`MOST`] of them holds values all the same, and commands
+//! are counted apart, so that other names do not hide them. It takes a slot for each of them, and two
+//! more.
 
 use super::Learner;
 use super::context::Ground;
 use super::rules::ADMINISTRATION;
-use super::seat::Seat;
+use super::seat::{PositionKey, Seat};
 use urlsift_url::token::Traits;
 
 /// Pages of one administration, more than any program has on one level.
 const MOST: i32 = 400;
 
-/// Tells the hash of the count at a position from others.
+/// Tell the hashes of the counts at a position from others.
 const PAGES: u64 = 0xAD32;
+const COMMANDS: u64 = 0xAD33;
 
 impl Learner {
     /// Counts a page at a learned position.
     pub(super) fn count_administered(&mut self, seat: &Seat<'_>) {
-        let count_key = seat.count_key(PAGES);
+        let count_key = pages_key(seat);
         if is_page(seat)
             && self.count_at(count_key) <= MOST
             && self.insert_new(count_key.word(seat.key, seat.segment.token))
@@ -32,10 +34,14 @@ impl Learner {
 
     /// Whether a word is a page of an administration.
     pub(super) fn is_administered(&self, seat: &Seat<'_>) -> bool {
-        is_page(seat)
-            && self.tuning.has(ADMINISTRATION)
-            && self.count_at(seat.count_key(PAGES)) <= MOST
+        is_page(seat) && self.tuning.has(ADMINISTRATION) && self.count_at(pages_key(seat)) <= MOST
     }
+}
+
+/// Returns the key of the count of pages like this one.
+fn pages_key(seat: &Seat<'_>) -> PositionKey {
+    let is_command = seat.segment.traits.has(Traits::COMMAND);
+    seat.count_key(if is_command { COMMANDS } else { PAGES })
 }
 
 /// Whether a word is named like a page, and stands where an administration has them.
@@ -87,6 +93,9 @@ mod tests {
             "admin/zork",
             "settings/privacy",
             "setup",
+            "reports",
+            "stats",
+            "billing/analytics",
         ] {
             for counts in printed_of(&NAMES, &paths(above, &NAMES)) {
                 assert_eq!(counts, [1; NAMES.len()], "{above}");
@@ -101,7 +110,7 @@ mod tests {
             "tesseling",
             "marmot",
         ];
-        for above in ["admin", "admin/settings", "config"] {
+        for above in ["admin", "admin/settings", "config", "reports"] {
             for counts in printed_of(&words, &paths(above, &words)) {
                 assert_eq!(counts, [1; 7], "{above}");
             }
@@ -126,5 +135,29 @@ mod tests {
         assert!(paths.len() > 600);
         let [once, twice] = printed_of(&["admin"], &paths);
         assert!(once[0] < 420 && twice[0] < 420, "{once:?} {twice:?}");
+    }
+    #[test]
+    fn other_names_without_end_hide_no_command() {
+        let commands = [
+            "refund-user",
+            "purge-cache",
+            "reset-members",
+            "unlock-account",
+            "grant_role",
+            "restore_snapshot",
+            "rotate-keys",
+            "merge-customers",
+            "suspend-seller",
+            "approve_payout",
+        ];
+        let letters = || (b'a'..=b'z').map(char::from);
+        let names = letters().flat_map(|first| letters().map(move |second| (first, second)));
+        let mut lines: Vec<String> = names
+            .map(|(first, second)| format!("admin/te{first}-{second}os"))
+            .collect();
+        lines.extend(paths("admin", &commands));
+        for counts in printed_of(&commands, &lines) {
+            assert_eq!(counts, [1; 10]);
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::record::{Segment, Url};
 use urlsift_url::hash::Key;
-use urlsift_url::token::{Speech, Traits};
+use urlsift_url::token::{Class, Speech, Traits};
 
 /// The segments before a position.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub(super) enum Ground {
     Plain,
     /// After an API's version or name: collections follow.
     Collections,
-    /// After a plural or naming word: `users`, `product`.
+    /// After a plural or naming word: `users`, `product`; or after a name on free ground.
     Listed,
     /// After a date or a word like `tag`.
     Free,
@@ -150,6 +150,7 @@ impl PathContext {
     /// Moves on to the next segment.
     #[inline]
     pub(super) fn step(&mut self, key: &Key, segment: &Segment, token: u64) {
+        let is_sorted_by = self.ground == Ground::Free && !self.date;
         self.template = key.join(self.template, token);
         self.depth += 1;
         self.id = segment.id();
@@ -160,6 +161,22 @@ impl PathContext {
             self.date = Date::None;
             self.ground = Ground::Plain;
             self.value = token == segment.variable;
+        }
+        if is_sorted_by {
+            self.descend(segment);
+        }
+    }
+
+    /// Moves on from a name that people chose to sort by: in `/category/garden/chairs` others of
+    /// its kind are listed below it, but below `/category/17` the pages of a program. Sites in other
+    /// languages also have sections there.
+    fn descend(&mut self, segment: &Segment) {
+        let is_number = matches!(
+            segment.class,
+            Some(Class::Integer | Class::Numbers | Class::Uuid | Class::Hex | Class::Random)
+        );
+        if self.value && !is_number && self.ground == Ground::Plain && !self.foreign {
+            self.ground = Ground::Listed;
         }
     }
 

@@ -1,8 +1,8 @@
 //! Recognises the kinds of things that a program keeps, by what it does with them:
 //! `/pool/edit/3`, `/pool/list`, `/variable/delete/17`.
 //!
-//! An action that is done with an id, right below a word, says that the word names the kind of
-//! thing: things that people named have kinds below them, and only then ids. Kinds are alike below
+//! An action that is done with an id, or with several, right below a word, says that the word names
+//! the kind of thing: things that people named have kinds below them, and only then ids. Kinds are alike below
 //! by nature. So where [`KINDS`] words of a position have had two such actions each, these words
 //! stay, and so do others that an action follows. Where things are listed, and after dates, words
 //! are not counted.
@@ -34,10 +34,11 @@ const SHARED: u64 = 0x4B1F;
 impl Learner {
     /// Counts an action that is done with an id for the word before it.
     pub(super) fn count_kind(&mut self, seat: &Seat<'_>) {
-        let [action, id] = seat.below.segments else {
+        let [action, ids @ ..] = seat.below.segments else {
             return;
         };
-        if !may_be_kind(seat) || !acts(action) || !is_id(id) || !self.tuning.has(KINDS_OF_THINGS) {
+        let is_done_with_id = !ids.is_empty() && acts(action) && ids.iter().all(is_id);
+        if !may_be_kind(seat) || !is_done_with_id || !self.tuning.has(KINDS_OF_THINGS) {
             return;
         }
         let kind_key = kind_key(seat);
@@ -163,7 +164,8 @@ mod tests {
         for program in &PROGRAMS {
             let all = paths(program, |number| format!("{}", 31 + number));
             let uuid = |number| format!("{number:08x}-1f3c-4a5b-9c8d-{:012x}", number * 77);
-            for paths in [all, paths(program, uuid)] {
+            let several = |number| format!("{number}/{}/{}", 5 + number % 9, 40 + number % 11);
+            for paths in [all, paths(program, uuid), paths(program, several)] {
                 let pages = program.with_one.len() + program.with_all.len();
                 let [once, twice] = printed_of(&KINDS, &paths);
                 let most = pages * KINDS.len();

@@ -260,6 +260,7 @@ impl Learner {
         if position.values {
             self.count_release(seat);
         }
+        self.count_view(seat);
     }
 
     /// Counts what stands below a segment of a position whose words have all been counted.

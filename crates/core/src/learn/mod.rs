@@ -35,7 +35,7 @@
 //! Other things are counted beside points: names that stand below several words of a position,
 //! which show that they are [alike](siblings); names that stand [below several ids](below_ids);
 //! several names below one id, which are pages and no [titles];
-//! familiar words that go on like the [ids beside them](beside_ids);
+//! familiar words that go on like the [ids beside them](beside_ids); [views] of what is listed;
 //! words with parameters of their own, which are [pages]; the [tasks] of a program, and the
 //! [kinds] of its things; versions beside [releases]; and words of parameters that
 //! [select](selectors) a page.
@@ -92,6 +92,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod titles;
+mod views;
 
 use crate::record::{PathAndQuery, Segment, Url};
 use crate::similar::table::packed::{KeySet, Packed};
@@ -528,12 +529,15 @@ impl Learner {
             if position.values && room > 0 {
                 self.count_release(&seat);
             }
+            if room > 0 {
+                self.count_view(&seat);
+            }
             if position.variable {
                 self.count_frame(&seat);
                 self.count_administered(&seat);
                 self.count_task(&seat);
             }
-            if path.len() - i == 3 && room > 0 {
+            if path.len() - i >= 3 && room > 0 {
                 self.count_kind(&seat);
             }
             let read = self.decide(position, &seat);

@@ -412,6 +412,7 @@ pub(super) const OWN_PARAMETERS: &str = "own-parameters";
 pub(super) const TASKS: &str = "tasks";
 pub(super) const KINDS_OF_THINGS: &str = "kinds";
 pub(super) const MEMBERS: &str = "members";
+pub(super) const VIEWS: &str = "views";
 pub(super) const RELEASES_BESIDE: &str = "releases-beside";
 pub(super) const MIRRORS: &str = "mirrors";
 pub(super) const ROUNDS: &str = "rounds";
@@ -445,6 +446,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         TASKS,
         KINDS_OF_THINGS,
         MEMBERS,
+        VIEWS,
         RELEASES_BESIDE,
         MIRRORS,
         ROUNDS,

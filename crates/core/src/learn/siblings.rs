@@ -10,6 +10,9 @@
 //! have fewer pages; so [`BELOW_ROOT`] says how many names that are no actions are enough where a
 //! directory is above. The position stays variable, whatever the words have below them later.
 //!
+//! What is asked of a page in words counts as a name below it: `/marble?do=edit`,
+//! `/kettle?do=edit`. Pages of a wiki have nothing else below them.
+//!
 //! No siblings are familiar and protected words, codes, versions, and anything in an API, where
 //! collections have the same actions below them.
 //!
@@ -19,7 +22,7 @@ use super::Learner;
 use super::rules::{FEWER_ALIKE, SIBLINGS_ALIKE};
 use super::seat::{PositionKey, Seat};
 use crate::record::Segment;
-use urlsift_url::token::Traits;
+use urlsift_url::token::{Traits, ValueKind};
 
 /// What shows that the words at a position are alike.
 struct SiblingEvidence {
@@ -82,7 +85,7 @@ impl Learner {
         }
         let mut pairs = self.count_at(seat.count_key(PAIRS));
         let is_below_root = seat.context.depth > 0 && self.tuning.has(FEWER_ALIKE);
-        for name in names_below(seat, LEVELS) {
+        for name in names_below(seat, LEVELS).chain(requests(seat)) {
             let pair = name.key.word(seat.key, seat.segment.token);
             if pairs >= MOST || !self.insert_new(pair) {
                 continue;
@@ -123,6 +126,9 @@ impl Learner {
     /// Whether names stand below a word. Sections on the first level of a host whose names are not
     /// English share tags and places, so at the end of a first pass a familiar name must be there.
     fn may_name_siblings(&self, seat: &Seat<'_>) -> bool {
+        if requests(seat).next().is_some() {
+            return true;
+        }
         let is_strict = self.surveyed && seat.context.foreign && seat.context.depth == 0;
         let mut below = seat.below.segments.iter().take(LEVELS);
         below.any(|name| is_name(name) && (!is_strict || name.traits.has(Traits::KNOWN)))
@@ -168,8 +174,27 @@ fn names_below<'a>(seat: &Seat<'a>, levels: usize) -> impl Iterator<Item = Share
     })
 }
 
+/// Tells the hashes of requests from those of names.
+const REQUEST: u64 = 0x51B5;
+
+/// Returns what a query asks for in words at the end of a path: `?do=edit`.
+fn requests<'a>(seat: &Seat<'a>) -> impl Iterator<Item = SharedName> + use<'a> {
+    let key = seat.key;
+    let template = seat.template();
+    let is_at_end = seat.below.segments.is_empty();
+    let pairs = if is_at_end { seat.below.pairs } else { &[] };
+    let words = pairs
+        .iter()
+        .filter(|pair| pair.value == ValueKind::Word as u64);
+    words.map(move |pair| SharedName {
+        key: PositionKey(key.join(template, pair.name)).join(key, REQUEST),
+        is_action: true,
+    })
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::tests::printed_of;
     use crate::Sift;
 
     /// Returns how many of these paths are printed.
@@ -310,5 +335,140 @@ mod tests {
         let own = names.map(|name| format!("{name}/{}", &name[name.len() - 4..]));
         let own = own.each_ref().map(String::as_str);
         assert_eq!(printed(&own, &["kurikulum", "dosen"]), 12);
+    }
+    /// A wiki: where its pages stand, and what can be done with each.
+    const WIKIS: [(&str, [&str; 6]); 10] = [
+        (
+            "",
+            [
+                "do=edit",
+                "do=diff",
+                "do=recent",
+                "do=index",
+                "do=login",
+                "do=media",
+            ],
+        ),
+        (
+            "tools/",
+            [
+                "do=edit",
+                "do=diff",
+                "do=export",
+                "do=index",
+                "do=backlink",
+                "do=media",
+            ],
+        ),
+        (
+            "scrapbook/",
+            [
+                "action=edit",
+                "action=history",
+                "action=raw",
+                "action=diff",
+                "action=info",
+                "action=purge",
+            ],
+        ),
+        (
+            "ward/",
+            [
+                "action=edit",
+                "action=print",
+                "action=upload",
+                "action=attr",
+                "action=source",
+                "action=logout",
+            ],
+        ),
+        (
+            "en/",
+            [
+                "cmd=edit",
+                "cmd=diff",
+                "cmd=backup",
+                "cmd=freeze",
+                "cmd=rename",
+                "cmd=search",
+            ],
+        ),
+        (
+            "bin/view/",
+            [
+                "action=edit",
+                "action=attach",
+                "action=raw",
+                "action=oops",
+                "action=rdiff",
+                "action=more",
+            ],
+        ),
+        (
+            "garden/",
+            [
+                "op=view",
+                "op=edit",
+                "op=move",
+                "op=delete",
+                "op=history",
+                "op=print",
+            ],
+        ),
+        (
+            "handbuch/",
+            [
+                "aktion=edit",
+                "aktion=diff",
+                "aktion=info",
+                "aktion=print",
+                "aktion=move",
+                "aktion=raw",
+            ],
+        ),
+        (
+            "cuaderno/",
+            [
+                "accion=edit",
+                "accion=diff",
+                "accion=info",
+                "accion=print",
+                "accion=move",
+                "accion=raw",
+            ],
+        ),
+        (
+            "zorkage/",
+            [
+                "mode=edit",
+                "mode=diff",
+                "mode=source",
+                "mode=print",
+                "mode=rename",
+                "mode=history",
+            ],
+        ),
+    ];
+
+    #[test]
+    fn pages_of_which_the_same_is_asked_are_alike() {
+        let pages = [
+            "marble", "quibble", "bracken", "thistle", "wombat", "numbat",
+        ];
+        for (above, asked) in WIKIS {
+            let mut paths = Vec::new();
+            for turn in 0..asked.len() {
+                for (at, page) in pages.iter().enumerate() {
+                    paths.push(format!(
+                        "{above}{page}?{}",
+                        asked[(at + turn) % asked.len()]
+                    ));
+                }
+            }
+            for counts in printed_of(&pages, &paths) {
+                let count: usize = counts.iter().sum();
+                assert!(count <= 18, "{above}: {count}, 24 without the rule");
+            }
+        }
     }
 }

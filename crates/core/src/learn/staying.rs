@@ -89,6 +89,7 @@ impl Learner {
             || self.is_frame(seat)
             || self.is_task(seat)
             || self.is_kind(seat)
+            || self.is_view(seat)
             || self.are_pages(seat)
     }
 

@@ -488,6 +488,38 @@ fn names_of_two_parts_with_a_verb_of_programs_stay_where_nothing_is_listed() {
     assert!(once.iter().sum::<usize>() < 3, "{once:?}");
 }
 
+#[test]
+fn names_below_a_name_that_people_sort_by_are_more_of_them() {
+    let names = [
+        "candles", "kettles", "rugs", "lanterns", "baskets", "mirrors", "quilts", "benches",
+    ];
+    for above in [
+        "category/garden",
+        "categories/kitchen",
+        "product-category/bedroom",
+        "collections/spring",
+        "brand/acme",
+        "genre/folk",
+        "topics/history",
+        "tags/wood",
+        "shop/category/hallway",
+        "en/category/attic",
+    ] {
+        let paths: Vec<String> = names.iter().map(|name| format!("{above}/{name}")).collect();
+        for counts in printed_of(&names, &paths) {
+            let count: usize = counts.iter().sum();
+            assert!(count <= 2, "{above}: {count}, 8 without the rule");
+        }
+    }
+    for above in ["category/17", "tags/4/zork", "garden/17"] {
+        let pages = ["calendar", "managers", "quilts", "subcat-info"];
+        let paths: Vec<String> = pages.iter().map(|page| format!("{above}/{page}")).collect();
+        for counts in printed_of(&pages, &paths) {
+            assert_eq!(counts, [1; 4], "{above}");
+        }
+    }
+}
+
 /// Returns how many of these paths are printed for each of the words, in one pass and in two.
 pub(super) fn printed_of(words: &[&str], paths: &[String]) -> [Vec<usize>; 2] {
     let lines: Vec<String> = paths

@@ -8,6 +8,7 @@ use crate::bytes::{
     before, begins_with, begins_with_letter, has_byte, is_digits, is_hexadecimal, is_joint,
     is_letters, is_letters_and, is_one_of, joined, split, split_last,
 };
+use crate::list::list;
 use crate::thresholds::Tuning;
 use std::cell::OnceCell;
 
@@ -263,9 +264,14 @@ const SETTINGS: [&str; 7] = [
     "setup",
 ];
 
-/// Whether the pages of a program stand below a name: of an administration, or of settings.
+/// Names of what programs make of their figures: each page below is one report.
+const REPORTS: [&str; 8] =
+    list("analytics charts exports insights metrics reports statistics stats");
+
+/// Whether the pages of a program stand below a name: of an administration, of settings, or of
+/// reports.
 pub(super) fn heads_pages(name: &[u8]) -> bool {
-    names_administration(name) || is_one_of(name, &SETTINGS)
+    names_administration(name) || is_one_of(name, &SETTINGS) || is_one_of(name, &REPORTS)
 }
 
 /// Whether a name ends with a word in any case.
