@@ -2,10 +2,10 @@
 //! `/pool/edit/3`, `/pool/list`, `/variable/delete/17`.
 //!
 //! An action that is done with an id, or with several, right below a word, says that the word names
-//! the kind of thing: things that people named have kinds below them, and only then ids. Kinds are alike below
-//! by nature. So where [`KINDS`] words of a position have had two such actions each, these words
-//! stay, and so do others that an action follows. Where things are listed, and after dates, words
-//! are not counted.
+//! the kind of thing: things that people named have kinds below them, and only then ids. Kinds are
+//! alike below by nature. So where [`KINDS`] words of a position have had two such actions each,
+//! these words stay, and so do others that an action follows. Where things are listed, and after
+//! dates, words are not counted.
 //!
 //! A position takes a slot for each pair of a kind and an action, at most [`MOST`], one for each
 //! kind, and two more.
