@@ -1,10 +1,11 @@
 //! The lane: most paths need no walk.
 //!
 //! The walk over a path (`url/src/token/walk.rs`) asks at each segment whether it is skipped, ends
-//! the names of owners, begins an inner path or an address, or stands in a tree of software. Nearly
-//! always the answer is no, and it depends on nothing but the text of the segment. So it is found
-//! out once, when the segment is classified, and remembered with its reading: *the walk only passes
-//! it on*. A path in the lane is a loop over its segments, which are looked up and appended.
+//! the names of owners, or begins an inner path or an address. Nearly always the answer is no, and
+//! it depends on nothing but the text of the segment. So it is found out once, when the segment is
+//! classified, and remembered with its reading: *the walk only passes it on*. A path in the lane is
+//! a loop over its segments, which are looked up and appended. What they say of the next ones, as in
+//! a tree of software, goes into the same [`Surroundings`] as in the walk.
 //!
 //! A URL takes the lane if
 //!
@@ -55,7 +56,7 @@ impl Lane {
                 sink.batch.numbers.truncate(numbers);
                 return false;
             }
-            surroundings.step(passed.traits);
+            surroundings.pass(name, passed.traits, address.path);
         }
         token::walk_query(address, sink);
         true
@@ -139,6 +140,12 @@ mod tests {
         "plugins",
         "zork-forms",
         "themes",
+        "assets",
+        "wp-includes",
+        "js",
+        "sites",
+        "all",
+        "modules",
         "index.php",
         "_next",
         "static",

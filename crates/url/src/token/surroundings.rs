@@ -108,7 +108,7 @@ impl Surroundings {
 
     /// Moves on after a segment with these traits that is not in a path.
     #[inline]
-    pub fn step(&mut self, traits: Traits) {
+    pub(super) fn step(&mut self, traits: Traits) {
         let before = *self;
         let depth = self.depth() + 1;
         self.0 = self.0 & (API | BELOW_BUILD | DOCUMENTS) | depth.min(DEEP);

@@ -187,10 +187,10 @@ fn walk_pairs(address: &Address<'_>, sink: &mut impl Sink) {
     }
 }
 
-/// Whether the walk does nothing with a segment but pass it on, wherever it stands: the next ones
-/// are read by its traits and the number of segments before them.
+/// Whether the walk does nothing with a segment but pass it on, wherever it stands: it has no
+/// effect on the next ones but through their [surroundings](Surroundings::pass).
 pub fn only_passes(name: &[u8], traits: Traits) -> bool {
-    let has_effect = traits.has(Traits::TAIL | Traits::SEPARATOR | Traits::TREE);
+    let has_effect = traits.has(Traits::TAIL | Traits::SEPARATOR);
     let may_be_edition = matches!(name, [b'0'..=b'9', ..]) && rules::is_release(name);
     let may_be_skipped = is_session(name) || may_be_edition;
     let may_begin_others = name.ends_with(b"-") || least_below_repository(name).is_some();
