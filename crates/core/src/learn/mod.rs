@@ -630,7 +630,11 @@ impl Learner {
 
     /// Returns the token of a segment, given the state of its position. Most positions have none
     /// yet.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call saves more registers than there is to do for most segments"
+    )]
+    #[inline(always)]
     fn decide(&self, position: Position, seat: &Seat<'_>) -> ReadToken {
         if position.variable
             || position.values

@@ -22,6 +22,7 @@ use urlsift_url::token::Traits;
 
 impl Learner {
     /// Returns the token of a segment, given the state of its position or the whole list.
+    #[inline(never)]
     pub(super) fn decide_by(&self, position: Position, seat: &Seat<'_>) -> ReadToken {
         let segment = seat.segment;
         if segment.has_stem() && self.is_of_value(seat) {
