@@ -13,6 +13,7 @@ mod forms;
 mod help;
 mod implied;
 mod memory;
+mod numbers;
 mod old_words;
 mod option_conflicts;
 mod settings;

@@ -11,6 +11,7 @@ use super::filter::InputOptions;
 use super::forms::{
     ClassesFormat, ClusterFormat, CompareFormat, TextOrJson, When, relation, threads,
 };
+use super::numbers::{around, number, positive, seconds};
 use super::settings::{
     AnyThreshold, Clustering, ComparedSettings, Formats, LineSettings, Pairing, Selecting,
     Sweeping, Typed, key, percent,
@@ -116,6 +117,7 @@ pub(crate) struct FieldsOptions {
         default_value = "5",
         help_heading = "How it is printed"
     )]
+    #[arg(value_parser = positive::<NonZeroUsize>)]
     pub(crate) records: NonZeroUsize,
 
     /// The format of the output
@@ -159,6 +161,7 @@ pub(crate) struct Cluster {
         help_heading = "What counts as similar",
         conflicts_with = "leader"
     )]
+    #[arg(value_parser = number::<u32>)]
     pub(crate) distance: Option<u32>,
 
     /// Merge candidates only if their weighted Jaccard similarity is at least PERCENT
@@ -223,6 +226,7 @@ pub(crate) struct Cluster {
         hide_default_value = true,
         help_heading = "How it is printed"
     )]
+    #[arg(value_parser = number::<u64>)]
     pub(crate) min_size: u64,
 
     /// Print only the N largest groups
@@ -233,6 +237,7 @@ pub(crate) struct Cluster {
         aliases = ["limit", "head"],
         help_heading = "How it is printed"
     )]
+    #[arg(value_parser = number::<usize>)]
     pub(crate) top: Option<usize>,
 
     /// Print only the first N lines of each group
@@ -246,6 +251,7 @@ pub(crate) struct Cluster {
         value_name = "N",
         help_heading = "How it is printed"
     )]
+    #[arg(value_parser = number::<usize>)]
     pub(crate) members: Option<usize>,
 
     /// Write to FILE instead of standard output
@@ -279,11 +285,12 @@ pub(crate) struct Sessions {
 
     /// Print N requests before each POST and N after it; at least 2
     #[arg(long, value_name = "N", default_value = "2")]
-    #[arg(value_parser = clap::value_parser!(u8).range(2..))]
+    #[arg(value_parser = around)]
     pub(crate) around: u8,
 
     /// Treat a client as a new one after a pause of more than SECONDS
     #[arg(long, value_name = "SECONDS", default_value = "1800")]
+    #[arg(value_parser = seconds)]
     pub(crate) gap: u32,
 
     /// Print only errors on standard error
@@ -412,6 +419,7 @@ pub(crate) struct SweepOptions {
     /// components at the next one. Components are those of a sample if there are more than 20,000
     /// lines.
     #[arg(long, value_name = "N", help_heading = "How it is printed")]
+    #[arg(value_parser = number::<usize>)]
     pub(crate) examples: Option<usize>,
 
     /// Print one JSON object instead of a table

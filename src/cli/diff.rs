@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use super::filter::InputOptions;
 use super::forms::threads;
+use super::numbers::{decimal, number};
 use super::settings::{Templating, Typed};
 
 /// Options of `urlsift diff`.
@@ -46,6 +47,7 @@ pub(crate) struct DiffOptions {
     /// Show a path as changed if it has at least N times the lines, or an Nth of them
     #[arg(long, value_name = "N", default_value = "10")]
     #[arg(help_heading = "What is compared")]
+    #[arg(value_parser = decimal)]
     pub(crate) factor: f64,
 
     /// Leave out paths with fewer than N lines, and parameters, methods and statuses of a path with
@@ -55,6 +57,7 @@ pub(crate) struct DiffOptions {
     /// differences.
     #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
     #[arg(help_heading = "What is compared")]
+    #[arg(value_parser = number::<u64>)]
     pub(crate) min: u64,
 
     #[command(flatten)]
@@ -90,6 +93,7 @@ pub(crate) struct DiffOptions {
     /// Show up to N lines of each difference
     #[arg(long, value_name = "N", default_value = "1")]
     #[arg(help_heading = "How it is printed")]
+    #[arg(value_parser = number::<usize>)]
     pub(crate) examples: usize,
 
     /// Also write the differences as an HTML page to FILE

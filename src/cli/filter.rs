@@ -10,6 +10,7 @@ use urlsift::stream::Invalid;
 
 use super::forms::{Color, Format, Print, PrintOrder, StatsFormat, When, threads};
 use super::memory::{MemoryOptions, duration};
+use super::numbers::{base, positive};
 use super::settings::{Filtering, LineSettings, Typed, choice, key};
 
 /// The filter's options.
@@ -118,10 +119,12 @@ pub(crate) struct FilterOptions {
         value_name = "N",
         help_heading = "Which lines are printed"
     )]
+    #[arg(value_parser = positive::<NonZeroUsize>)]
     pub(crate) top: Option<NonZeroUsize>,
 
     /// Print only the N most varied kept lines: --order novel -n N
     #[arg(long, value_name = "N", help_heading = "Which lines are printed")]
+    #[arg(value_parser = positive::<NonZeroUsize>)]
     pub(crate) sample: Option<NonZeroUsize>,
 
     /// Print each kept line with the number of lines in its group, at the end
@@ -400,7 +403,7 @@ pub(crate) struct InputOptions {
     ///
     /// Applies to links of --extract and to every path without a host, whatever stands before it: a
     /// status, a method, a bullet, the name of a member.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = base)]
     pub(crate) base: Option<url::Url>,
 }
 

@@ -120,10 +120,30 @@ pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString])
         };
         found.extend(tips.into_iter().map(StyledStr::from));
     }
+    if found.is_empty() {
+        found.extend(guess(command, &words, &error).map(StyledStr::from));
+    }
     if !found.is_empty() {
         suggest(&mut error, found);
     }
     error
+}
+
+/// Returns the tip for an option of the filter that no program of the page has.
+fn guess(command: &Command, words: &[&str], error: &Error) -> Option<String> {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    if let Some(typed) = foreign_words::command_to_type(command, words) {
+        return Some(format!("what you mean may be '{typed}'"));
+    }
+    let unknown = typo::invalid_argument(error)?;
+    let name = unknown.trim_start_matches('-');
+    if typo::misleads(error, name) {
+        let lists = "'urlsift -h' lists what is used most, 'urlsift help all' everything";
+        return Some(lists.to_owned());
+    }
+    None
 }
 
 /// Replaces what clap suggests: names that merely look alike would mislead.

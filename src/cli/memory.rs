@@ -8,6 +8,8 @@ use clap::{Args, ValueEnum, ValueHint};
 pub(super) use urlsift::memory::StatePlace;
 use urlsift::memory::TimeSpan;
 
+use super::numbers::positive;
+
 /// Options of the memory.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What is remembered")]
@@ -48,6 +50,7 @@ pub(crate) struct MemoryOptions {
 
     /// Ask a Redis server about N lines at once, to measure what that saves
     #[arg(long, value_name = "N", hide = true)]
+    #[arg(value_parser = positive::<NonZeroUsize>)]
     pub(crate) state_batch: Option<NonZeroUsize>,
 
     /// Decide as with --state, but store nothing
@@ -110,7 +113,7 @@ pub(crate) struct MemoryOptions {
         value_name = "N",
         help_heading = "Which lines are printed"
     )]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = positive::<u64>)]
     pub(crate) min: Option<u64>,
 
     /// Take the time of each record from this JSON member or CSV column [default: when it is read]

@@ -9,6 +9,7 @@ use urlsift::memory::StatePlace;
 
 use super::forms::TextOrJson;
 use super::memory::duration;
+use super::numbers::number;
 use super::settings::{LineSettings, Recalling, Remembering, Typed};
 
 /// Options of a task on a state.
@@ -124,6 +125,7 @@ pub(crate) struct Recent {
         value_name = "N",
         default_value = "100"
     )]
+    #[arg(value_parser = number::<usize>)]
     pub(crate) limit: usize,
     /// The format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]

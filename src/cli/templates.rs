@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use super::filter::InputOptions;
 use super::forms::threads;
+use super::numbers::{number, positive};
 use super::settings::{Templating, Typed};
 
 /// The list or state to read templates from, and how to read it.
@@ -38,6 +39,7 @@ pub(crate) struct TemplateSource {
         hide_default_value = true,
         help_heading = "Output"
     )]
+    #[arg(value_parser = number::<u64>)]
     pub(crate) min: u64,
 
     /// Print only errors on standard error
@@ -101,6 +103,7 @@ pub(crate) struct TemplatesOptions {
         aliases = ["limit", "head"],
         help_heading = "Output"
     )]
+    #[arg(value_parser = positive::<NonZeroUsize>)]
     pub(crate) top: Option<NonZeroUsize>,
 }
 

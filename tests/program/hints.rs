@@ -1,7 +1,7 @@
 //! What those are told who guess: other names of options, words of other programs, and the one
 //! screen of `-h`.
 
-use crate::program::{kept, outcome, run};
+use crate::program::{kept, outcome, run, urlsift};
 
 /// Status, what is printed, and what is said.
 fn typed(arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -473,4 +473,88 @@ fn notes_say_what_is_so() {
         printed.is_empty() && !message.contains("--time-field"),
         "{message}"
     );
+}
+
+/// Words that users of other programs type, of each kind.
+const GUESSES: &[&str] = &[
+    "--only-host www.example.com",
+    "--exclude-hosts=cdn.example.com",
+    "--filter-ext png",
+    "--only-ext .php",
+    "--no-images",
+    "--not-status 404",
+    "--hide-status=4xx",
+    "--max-count 5",
+    "-m5",
+    "-5",
+    "--tail 3",
+    "-A1",
+    "-B 2",
+    "-g *.php",
+    "--glob=/user/*",
+    "--max-depth 2",
+    "--reverse",
+    "--append all.txt",
+    "--only-matching",
+    "--line-number",
+    "--passthru",
+    "--all-repeated",
+    "--shuffle",
+    "--group-by host",
+    "--with-params",
+    "--skip-params ref",
+    "--contains list",
+    "--skip-match list",
+    "--min-similarity 80",
+    "--as-is",
+    "--keep-longest",
+    "--https-only",
+    "--per-host 1",
+    "--per-template 2",
+    "--only-dropped",
+    "--unbuffered",
+    "--proxy 127.0.0.1:8080",
+    "--url-list list.txt",
+    "--max-count 3 --filter-ext png --append all.txt",
+];
+
+#[cfg(unix)]
+#[test]
+fn guesses_are_answered_with_a_command_that_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("list.txt"), LIST).expect("a list");
+    for guess in GUESSES {
+        let mut command = urlsift(&guess.split(' ').collect::<Vec<_>>());
+        let told = command.arg("list.txt").current_dir(&folder).output();
+        let (status, _, said) = outcome(&told.expect("it runs"));
+        assert_eq!(status, Some(2), "{guess}: {said}");
+        let tip = said.split("what you mean may be '").nth(1);
+        let typed = tip
+            .and_then(|tip| tip.split_once("'\n"))
+            .map(|(typed, _)| typed);
+        let Some(typed) = typed else {
+            panic!("{guess}: {said}");
+        };
+        let program = env!("CARGO_BIN_EXE_urlsift");
+        let script = typed.replacen("urlsift", &format!("'{program}'"), 1);
+        let mut shell = std::process::Command::new("sh");
+        let ran = shell.args(["-c", &script]).current_dir(&folder).output();
+        let (status, shown, said) = outcome(&ran.expect("a shell"));
+        assert_eq!(status, Some(0), "{guess}: {script}: {said}");
+        assert!(
+            !shown.is_empty() || script.contains(">>"),
+            "{guess}: {script}"
+        );
+    }
+}
+
+#[test]
+fn words_that_nobody_has_lead_to_the_lists() {
+    for word in ["--zork", "--zork=3", "-Z", "--not-anything"] {
+        let (status, _, said) = typed(&[word]);
+        assert_eq!(status, Some(2), "{word}: {said}");
+        assert!(said.contains("'urlsift -h' lists"), "{word}: {said}");
+    }
+    let (_, _, said) = typed(&["--treshold", "80"]);
+    assert!(said.contains("'--threshold'"), "{said}");
 }

@@ -10,6 +10,9 @@ use std::path::Path;
 
 use clap_complete::Shell;
 
+use clap::Command;
+use clap::error::ErrorKind;
+
 use super::{command, parse_any, parse_filter, parse_subcommand};
 
 /// Completions and manual page are those of the command line.
@@ -115,4 +118,40 @@ fn a_subcommand_needs_no_others() {
         let name = line.split(' ').next().unwrap_or_default();
         assert!(parse_subcommand(name, &typed).is_none(), "{line}");
     }
+}
+
+/// Wrong values are answered in words about what to type, by every option of every command.
+#[test]
+fn wrong_values_have_errors_for_people() {
+    let mut checked = 0;
+    let mut all: Vec<(String, Command)> = vec![("urlsift".to_owned(), command())];
+    while let Some((path, found)) = all.pop() {
+        for subcommand in found.get_subcommands() {
+            let path = format!("{path} {}", subcommand.get_name());
+            all.push((path, subcommand.clone()));
+        }
+        for option in found.get_arguments() {
+            let Some(long) = option.get_long() else {
+                continue;
+            };
+            for value in ["x", "0", "-1", "1.5.2", "99999999999999999999"] {
+                let option = format!("--{long}={value}");
+                let typed = path.split(' ').chain([&*option]);
+                let Err(error) = command().try_get_matches_from(typed) else {
+                    continue;
+                };
+                if error.kind() != ErrorKind::ValueValidation {
+                    continue;
+                }
+                let said = error.to_string();
+                let is_told = ["must ", "is not a ", " is no ", "unknown", "are counted"];
+                assert!(
+                    is_told.iter().any(|word| said.contains(word)),
+                    "{path} {option}: {said}"
+                );
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 50, "{checked}");
 }
