@@ -27,7 +27,7 @@ mod typo;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{
@@ -44,7 +44,7 @@ pub(crate) use forms::{
     StatsFormat, TextOrJson, When,
 };
 pub(crate) use implied::add_implied;
-pub(crate) use memory::{MemoryOptions, Remember};
+pub(crate) use memory::Remember;
 use old_words::{FILTER, KnownWords};
 pub(crate) use option_conflicts::refusal;
 pub(crate) use settings::{LineSettings, Subset, Typed};
@@ -350,17 +350,21 @@ pub(crate) fn parse() -> Result<CommandLine, clap::Error> {
         return Ok(CommandLine::Subcommand(Box::new(command)));
     }
     if let Some(options) = parse_filter(&words) {
+        if let Some(late) = late_command(&options.files, &words) {
+            return Err(late);
+        }
         let options = Box::new(options);
         return Ok(CommandLine::Filter { options, notes });
     }
     let cli = parse_any(&words)?;
-    Ok(match cli.command {
-        Some(command) => CommandLine::Subcommand(Box::new(command)),
-        None => CommandLine::Filter {
-            options: Box::new(cli.filter),
-            notes,
-        },
-    })
+    if let Some(command) = cli.command {
+        return Ok(CommandLine::Subcommand(Box::new(command)));
+    }
+    if let Some(late) = late_command(&cli.filter.files, &words) {
+        return Err(late);
+    }
+    let options = Box::new(cli.filter);
+    Ok(CommandLine::Filter { options, notes })
 }
 
 /// Reads options of a subcommand. `None` if they are wrong or ask for help.
@@ -389,6 +393,24 @@ fn parse_subcommand(name: &str, typed: &[OsString]) -> Option<Command> {
         .subcommand(add_options(subcommand));
     let matches = last_value_wins(program).try_get_matches_from(typed).ok()?;
     Command::from_arg_matches(&matches).ok()
+}
+
+/// Returns the error for a subcommand that was typed behind options, where it reads as a file.
+fn late_command(files: &[PathBuf], typed: &[OsString]) -> Option<clap::Error> {
+    let file = files.first()?;
+    let name = file.to_str()?;
+    let is_plain = typed.iter().any(|word| word == "--");
+    if is_plain || !Command::has_subcommand(name) || file.symlink_metadata().is_ok() {
+        return None;
+    }
+    let words: Vec<&str> = typed
+        .iter()
+        .skip(1)
+        .map_while(|word| word.to_str())
+        .collect();
+    let tip = foreign_options::command_first(name, &words)?;
+    let message = format!("'{name}' is a subcommand, and stands first\n\n  tip: {tip}");
+    Some(command().error(ErrorKind::InvalidSubcommand, message))
 }
 
 /// Reads options of the filter. `None` if they are wrong or ask for help, if there are others in a

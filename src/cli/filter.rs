@@ -360,6 +360,17 @@ impl FilterOptions {
         files
     }
 
+    /// Returns whether each line of output is a URL and nothing else.
+    pub(crate) fn prints_urls(&self) -> bool {
+        let is_text = self.format == Format::Text;
+        self.print == [Print::Url] && is_text && !self.count && !self.explain
+    }
+
+    /// Returns whether lines that are not URLs are never printed.
+    pub(crate) fn leaves_out_not_urls(&self) -> bool {
+        self.invalid == Invalid::Drop || self.prints_urls()
+    }
+
     /// Returns whether `--print` names this.
     pub(crate) fn prints(&self, what: Print) -> bool {
         self.print.contains(&what)

@@ -3,6 +3,7 @@
 //! The table is a page of the documentation, whose second column is tested.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -108,6 +109,17 @@ pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString])
         }
         return error;
     }
+    // A subcommand behind options, one of which only it has.
+    let is_late =
+        |word: &&&str| command.find_subcommand(word).is_some() && !Path::new(word).exists();
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(name) = words.iter().find(is_late)
+        && let Some(typed) = command_first(name, &words)
+    {
+        let tip = format!("'{name}' is a subcommand, and stands first: {typed}");
+        suggest(&mut error, vec![tip.into()]);
+        return error;
+    }
     let mut found: Vec<StyledStr> = Vec::new();
     for (at, word) in words.iter().enumerate() {
         if *word == "--" {
@@ -127,6 +139,19 @@ pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString])
         suggest(&mut error, found);
     }
     error
+}
+
+/// Returns the command with the name of its subcommand in the first place.
+pub(super) fn command_first(name: &str, words: &[&str]) -> Option<String> {
+    let at = words.iter().position(|word| *word == name)?;
+    let mut typed = format!("urlsift {name}");
+    for (number, word) in words.iter().enumerate() {
+        if number != at {
+            typed.push(' ');
+            typed.push_str(&foreign_words::quoted(word));
+        }
+    }
+    Some(typed)
 }
 
 /// Returns the tip for an option of the filter that no program of the page has.

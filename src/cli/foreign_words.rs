@@ -506,7 +506,7 @@ fn statuses_but(list: &str) -> Option<String> {
 }
 
 /// Quotes a word for a shell, if it needs that.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     if SHELL.contains(&word) || word == "$?" {
         return word.to_owned();
     }

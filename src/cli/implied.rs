@@ -66,6 +66,14 @@ const IDLE: &[Idle] = &[
         reason: "it prints names at learned positions, and nothing is learned",
     },
     Idle {
+        option: "--fold",
+        applies: |filter| {
+            let is_text = matches!(filter.lines.kind(), RecordKind::Text | RecordKind::Log);
+            filter.lines.has("fold") && !is_text
+        },
+        reason: "only texts are folded: add --as text",
+    },
+    Idle {
         option: "--shingle",
         applies: |filter| filter.lines.has("shingle") && filter.lines.kind() != RecordKind::Events,
         reason: "only sequences have steps: add --as events",
@@ -180,6 +188,11 @@ mod tests {
                 &["--shingle has no effect: only sequences have steps: add --as events"],
             ),
             ("--shingle 2 --as events", &[]),
+            (
+                "--fold all",
+                &["--fold has no effect: only texts are folded: add --as text"],
+            ),
+            ("--fold all --as text", &[]),
         ] {
             assert_eq!(notes(typed), said, "{typed}");
         }

@@ -100,6 +100,8 @@ pub(super) struct FilterConsumer<'s, W: Write> {
     source: usize,
     /// The encoding of its records.
     encoding: Encoding,
+    /// The encoding of the first records that were written.
+    first_encoding: Option<Encoding>,
     /// The start of an incomplete character, and a buffer for encoded text.
     partial: Vec<u8>,
     encoded: Vec<u8>,
@@ -142,6 +144,7 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
             names,
             source: 0,
             encoding: Encoding::default(),
+            first_encoding: None,
             partial: Vec::new(),
             encoded: Vec::new(),
             record: 0,
@@ -443,10 +446,24 @@ impl<'s, W: Write + Send> FilterConsumer<'s, W> {
     }
 
     fn write(&mut self, bytes: &[u8], run: Range<usize>) -> Result<(), Error> {
+        if !run.is_empty() {
+            self.choose_encoding();
+        }
         if self.encoding != Encoding::Bytes {
             return self.write_encoded(&bytes[run]);
         }
         self.output.write_whole(&bytes[run])
+    }
+
+    /// Sets the encoding in which records of the source are written: that of the first which was
+    /// written, because an output has one.
+    fn choose_encoding(&mut self) {
+        let first = *self.first_encoding.get_or_insert(self.encoding);
+        if first != self.encoding {
+            self.encoding = first;
+            let name = &self.names[self.source];
+            self.summary.recoded.get_or_insert_with(|| name.clone());
+        }
     }
 
     /// Writes records in their original encoding. If they are the first output, the byte-order mark

@@ -65,6 +65,8 @@ pub struct Summary {
     pub unclear: u64,
     /// Lines of tables with a quoted cell that does not end. They are records by themselves.
     pub open_cells: u64,
+    /// The first source whose records were written in the encoding of others.
+    pub recoded: Option<String>,
     /// Sources that could not be opened, or not be read to their end.
     pub unreadable: u64,
     /// The locations of the first few records that are not URLs.

@@ -4,15 +4,22 @@ use urlsift::settings::LikelyFormat;
 use urlsift::stream::{SecondUrls, Summary};
 
 use crate::app::show::message::{harmless, say, say_count, shell_word};
+use crate::cli::FilterOptions;
 
 /// Names the option that would read the input, if it looks like another format.
-pub(crate) fn print(summary: &Summary) {
+pub(crate) fn print(summary: &Summary, options: &FilterOptions) {
     // Some records may lack fields that others have.
     let has_urls = summary.kept + summary.samples + summary.similar + summary.unwanted > 0;
     if let Some(second) = &summary.second_urls {
         advise_on_second_url(second);
     }
     note_long(summary);
+    if let Some(source) = &summary.recoded {
+        let source = harmless(source);
+        say(format_args!(
+            "some lists are in UTF-16 and others are not: the lines of {source} are written like those before them"
+        ));
+    }
     let Some(format) = &summary.likely_format else {
         return;
     };
@@ -21,6 +28,7 @@ pub(crate) fn print(summary: &Summary) {
         LikelyFormat::Log => say(
             "this looks like a log with columns: --log reads them by the names in its #Fields line",
         ),
+        LikelyFormat::Findings(member) => advise_on_findings(member, summary, options),
         LikelyFormat::Words { base, quoted } => advise_on_words(base, *quoted),
         LikelyFormat::Foreign(advice) => say(advice),
         LikelyFormat::OneName(name) => {
@@ -88,6 +96,19 @@ pub(crate) fn print(summary: &Summary) {
         }
         _ => {}
     }
+}
+
+/// Names the member by which findings stay apart, if lines were dropped without it.
+fn advise_on_findings(member: &str, summary: &Summary, options: &FilterOptions) {
+    let by = options.settings.text("by");
+    if summary.similar == 0 || by.split(',').any(|field| field.trim() == member) {
+        return;
+    }
+    let fields = shell_word(&format!("{by},{member}"));
+    say(format_args!(
+        "records of one page have findings in {}: --by {fields} keeps one line of each",
+        harmless(member)
+    ));
 }
 
 /// Counts the lines that are too long to be read.

@@ -151,7 +151,7 @@ fn filter_in_two_passes(job: &Job<'_>, page: Option<Page>) -> Result<RunOutcome>
 /// Reads the sources once, and continues from what earlier lines have left in the memory.
 fn filter_with_memory(job: &Job<'_>, page: Option<Page>, state: RunState) -> Result<RunOutcome> {
     let existing = state.existing();
-    let settings = memory::add(job.settings.clone(), &job.options.memory);
+    let settings = memory::add(job.settings.clone(), job.options);
     let session = state.session(settings)?;
     let outputs = job.open_outputs(page, existing)?;
     let sources = sources(job.paths.clone());
@@ -345,7 +345,7 @@ fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) 
     };
     // Programs that read JSON statistics expect nothing else.
     if !matches!(options.stats, Some(StatsFormat::Json)) {
-        advice::print(summary);
+        advice::print(summary, options);
         if let Some(session) = session
             && !session.has_read_times()
         {
@@ -359,6 +359,7 @@ fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) 
         statistics::note_recall(recall, "");
         let unmet = sift.scanner().unmet_fields();
         statistics::note_unmet_fields(summary, &unmet);
+        statistics::note_without_effect(options, summary, sift.scanner());
         let rules = statistics::shown_rule_files(options);
         if let Err(error) = url_rules::note(summary, sift, &rules, options.expire) {
             say(format_args!("{error:#}"));
@@ -387,9 +388,12 @@ fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) 
 /// Notes that lines of a log count when they are read, not at their own times.
 fn note_unused_times(options: &FilterOptions, summary: &Summary) {
     let memory = &options.memory;
-    let is_counted = memory.min.is_some() && memory.time_field.is_none();
-    if is_counted && !summary.formats.is_empty() {
-        say("lines count when they are read: --time-field time takes the times in them");
+    let is_by_clock = memory.window.is_some() && memory.time_field.is_none();
+    let has_times = !summary.formats.is_empty();
+    if has_times && (is_by_clock || memory.min.is_some() && memory.time_field.is_none()) {
+        say(
+            "the times in the lines are ignored, and the clock counts: --time-field time takes them",
+        );
     }
 }
 

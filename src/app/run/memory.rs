@@ -154,12 +154,14 @@ fn open(
 }
 
 /// Adds the options of time and memory to settings.
-pub(crate) fn add(settings: Builder, typed: &cli::MemoryOptions) -> SessionBuilder {
+pub(crate) fn add(settings: Builder, options: &FilterOptions) -> SessionBuilder {
+    let typed = &options.memory;
     let mut settings = SessionBuilder::new(settings)
         .window(typed.window)
         .slice(typed.slice)
         .remember_all(typed.remember == cli::Remember::All)
-        .remember_keys(typed.remember == cli::Remember::Keys);
+        .remember_keys(typed.remember == cli::Remember::Keys)
+        .remember_not_urls(!options.leaves_out_not_urls());
     if let Some(count) = typed.min {
         settings = settings.at_least(count);
     }

@@ -8,14 +8,14 @@ use indicatif::{HumanBytes, HumanCount};
 
 use urlsift::explain::{LearnedParameter, LearnedPosition, SameAnswer};
 use urlsift::memory::{Timestamp, Traffic};
-use urlsift::settings::{ByName as _, Section};
+use urlsift::settings::{ByName as _, Preference, Section};
 use urlsift::stream::{Ending, Invalid, Location, Summary};
-use urlsift::{Builder, Reason};
+use urlsift::{Builder, Reason, Scanner};
 
 use super::invalid::InvalidWords;
 use super::json::Object;
 use super::message::{excerpt, harmless, say, say_count, shell_word, shown};
-use crate::cli::{FilterOptions, Format, Print, StatsFormat};
+use crate::cli::{FilterOptions, StatsFormat};
 
 /// Returns the names of the files of rules.
 pub(crate) fn shown_rule_files(options: &FilterOptions) -> String {
@@ -91,10 +91,44 @@ pub(crate) fn note_unmet_fields(summary: &Summary, unmet: &[&str]) {
     }
 }
 
+/// Notes options that read something that no record of the run has.
+pub(crate) fn note_without_effect(options: &FilterOptions, summary: &Summary, scanner: &Scanner) {
+    if summary.records == summary.empty + summary.headers {
+        return;
+    }
+    let prefers_status = options.prefer == Preference::Status;
+    for (option, is_typed, is_met, missing) in [
+        (
+            "--status",
+            options.settings.has("status"),
+            scanner.has_met_status(),
+            "a status",
+        ),
+        (
+            "--prefer status",
+            prefers_status,
+            scanner.has_met_status(),
+            "a status",
+        ),
+        (
+            "--same-answer",
+            options.settings.has("same-answer"),
+            scanner.has_met_answer(),
+            "an answer that can be compared",
+        ),
+    ] {
+        if is_typed && !is_met {
+            say(format_args!(
+                "{option} has no effect: no record has {missing}"
+            ));
+        }
+    }
+}
+
 /// Notes how many lines are not URLs, which nothing else would mention.
 pub(crate) fn note_not_urls(summary: &Summary, options: &FilterOptions) {
     let kept = summary.kept + summary.samples;
-    if prints_urls(options) && !options.dropped && kept > summary.written {
+    if options.prints_urls() && !options.dropped && kept > summary.written {
         let left_out = kept - summary.written;
         let paths = if left_out == 1 { "path" } else { "paths" };
         let count = HumanCount(left_out);
@@ -122,7 +156,7 @@ pub(crate) fn note_not_urls(summary: &Summary, options: &FilterOptions) {
     };
     let done = match (options.invalid, count) {
         (Invalid::Drop, _) => "dropped",
-        _ if prints_urls(options) => "left out by --print url",
+        _ if options.prints_urls() => "left out by --print url",
         _ if selects() => "which no option of selection judges (--invalid drop leaves them out)",
         (_, 1) => "kept",
         _ => "each kept once",
@@ -186,14 +220,6 @@ pub(crate) fn note_none_selected(summary: &Summary, options: &FilterOptions) {
         "no URL is selected: --{reason} excludes {all}, such as {}{tip}",
         excerpt(first)
     ));
-}
-
-/// Whether each line of output is a URL.
-fn prints_urls(options: &FilterOptions) -> bool {
-    options.print == [Print::Url]
-        && options.format == Format::Text
-        && !options.count
-        && !options.explain
 }
 
 /// Lists the locations of the first lines that are not URLs.

@@ -12,6 +12,7 @@ pub mod line;
 mod literal;
 mod memo;
 mod memory;
+mod met;
 mod segment_memo;
 pub mod term_records;
 pub mod terms;
@@ -24,6 +25,7 @@ use hashes::Hashes;
 pub use hashes::sort_and_deduplicate;
 use lane::Lane;
 use memory::{Facts, HostFacts, Memory};
+use met::{MetField, MetFields};
 use std::ops::Range;
 use std::sync::Arc;
 use urlsift_url::answer;
@@ -61,6 +63,8 @@ pub struct Scanner {
     pub(crate) answers: bool,
     /// Whether anything beyond the URL is read, for one of these two.
     looks_further: bool,
+    /// What records had, for options that read it.
+    met: MetFields,
     /// The short way for most paths.
     lane: Lane,
     /// Hash of everything that hashes depend on. Equal origins give equal records.
@@ -110,6 +114,7 @@ impl Scanner {
             selection: None,
             answers: false,
             looks_further: false,
+            met: MetFields::default(),
             lane,
             origin,
         }
@@ -208,6 +213,18 @@ impl Scanner {
             Some(separators) => separators.unmet().collect(),
             None => Vec::new(),
         }
+    }
+
+    /// Whether a record scanned by this scanner or its clones had a status, as far as
+    /// [selection](crate::Selection::statuses) or a [preference](crate::Preference) asked for it.
+    pub fn has_met_status(&self) -> bool {
+        self.met.status.is_met()
+    }
+
+    /// Whether a record scanned by this scanner or its clones had an answer that
+    /// [could be compared](crate::Builder::same_answer).
+    pub fn has_met_answer(&self) -> bool {
+        self.met.answer.is_met()
     }
 
     /// Returns this scanner with conditions that URLs must meet, if there are any.
@@ -514,6 +531,7 @@ impl Scanner {
                 line: found.record,
                 text: found.text,
                 extra,
+                met: &self.met.status,
             };
             let reason = selection.refuses(address, &mut subject);
             if reason.is_some() {
@@ -525,6 +543,7 @@ impl Scanner {
             let key = &self.key;
             let on_host = answer::hash(&self.fields, found.record, key);
             if on_host != 0 {
+                self.met.answer.meet();
                 let asked = [answer::site(address.host), address.path, address.query];
                 let across = key.fold(on_host, asked.map(|part| key.token(part)));
                 batch.note_answer(AnswerKeys { on_host, across });
@@ -746,6 +765,8 @@ struct Written<'r> {
     /// The text that holds the URL.
     text: &'r [u8],
     extra: Option<&'r ExtraFields>,
+    /// Whether a record had a status.
+    met: &'r MetField,
 }
 
 impl Subject for Written<'_> {
@@ -754,7 +775,11 @@ impl Subject for Written<'_> {
     }
 
     fn status(&mut self) -> Option<u16> {
-        self.fields.status(self.line)
+        let status = self.fields.status(self.line);
+        if status.is_some() {
+            self.met.meet();
+        }
+        status
     }
 
     fn body_has(&mut self, is_wanted: &dyn Fn(&[u8]) -> bool) -> bool {

@@ -60,6 +60,8 @@ pub(crate) struct Journal {
     pub aside: Option<SetAsideLines>,
     /// Lines of the current batch that another process may print. `None`: the store is not shared.
     pub claims: Option<Vec<Claim>>,
+    /// Whether lines that are not URLs are left out: nobody has seen them.
+    pub leaves_not_urls: bool,
 }
 
 /// The bits of a host that say where a server stores it.
@@ -84,6 +86,7 @@ impl Journal {
             groups: Vec::new(),
             aside: None,
             claims: None,
+            leaves_not_urls: false,
         }
     }
 
@@ -129,6 +132,9 @@ impl Journal {
     pub(crate) fn see(&mut self, record: usize, event: &Event<'_>) {
         self.meetings.last = None;
         let host = self.host_of(event.record);
+        if self.leaves_not_urls && host == Host::NOT_URLS {
+            return;
+        }
         match event.kind {
             EventKind::New(id) | EventKind::NewOther(id) => self.keep(record, event, host, id),
             EventKind::Similar {

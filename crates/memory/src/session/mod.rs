@@ -126,6 +126,7 @@ impl<S: DerefMut<Target: Store>> Session<S> {
         recorder.number_from(start.next);
         let reader = recorder.sift().scanner().view().fields.clone();
         let journal = &mut recorder.journal;
+        journal.leaves_not_urls = !settings.remember_not_urls;
         journal.timeline.set_slice(start.slice);
         if let Some(window) = settings.window {
             let expired = start.expired.unwrap_or(i64::MIN);

@@ -34,6 +34,7 @@ pub struct SessionBuilder {
     pub(super) remember_all: bool,
     pub(super) recalls: bool,
     pub(crate) remember_keys: bool,
+    pub(crate) remember_not_urls: bool,
 }
 
 impl From<Builder> for SessionBuilder {
@@ -54,6 +55,7 @@ impl SessionBuilder {
             remember_all: false,
             recalls: false,
             remember_keys: false,
+            remember_not_urls: true,
         }
     }
 
@@ -115,6 +117,13 @@ impl SessionBuilder {
     /// limit the lines of a host, refuse it. Default false.
     pub fn remember_keys(mut self, keys: bool) -> Self {
         self.remember_keys = keys;
+        self
+    }
+
+    /// Sets whether the store remembers records that are not URLs. Without it, a session that does
+    /// not print them leaves them new to the next one. Default true.
+    pub fn remember_not_urls(mut self, remember: bool) -> Self {
+        self.remember_not_urls = remember;
         self
     }
 

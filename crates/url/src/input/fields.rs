@@ -239,7 +239,14 @@ impl Fields {
             if is_aside(record) && LogColumns::read(record).is_none() {
                 return None;
             }
-            let (fields, _) = self.begin_lines(record, b"");
+            let Some(name) = &self.named else {
+                let (fields, _) = self.begin_lines(record, b"");
+                return Some(fields);
+            };
+            let (mut fields, is_header) = self.begin_named(name, record).ok()?;
+            if is_header && fields.table.is_some() {
+                fields.shown = ShownFields::Header;
+            }
             return Some(fields);
         }
         if let ShownFields::Unread(lines) = self.shown {
@@ -418,11 +425,11 @@ impl Fields {
     ///
     /// If the header does not name the column.
     pub fn begin_above(&self, first: &[u8], below: &[u8]) -> Result<(Self, bool), Error> {
-        if self.reads_lines() || self.shown == ShownFields::Header {
-            return Ok(self.begin_lines(first, below));
-        }
         if let Some(name) = &self.named {
             return self.begin_named(name, first);
+        }
+        if self.reads_lines() || self.shown == ShownFields::Header {
+            return Ok(self.begin_lines(first, below));
         }
         let Input::Column(wanted) = &self.input else {
             let is_comment = self.is_comment(first);
@@ -442,13 +449,20 @@ impl Fields {
         let mut fields = self.clone();
         fields.input = Input::Member(name.to_owned());
         fields.table = None;
+        fields.shown = ShownFields::Nothing;
         let line = trimmed(first);
         let is_object = line.starts_with(b"{") || line.starts_with(b"[");
         let Ok(column) = name.parse::<Column>() else {
             return Ok((fields, false));
         };
-        if is_object || !may_show_table(line) || is_aside(line) {
+        if is_object || !may_show_table(line) {
             return Ok((fields, false));
+        }
+        // A comment may have the names of columns.
+        let has_column = |line| TableColumns::read(line, &column, None).is_ok();
+        if is_aside(line) && !has_column(first) {
+            fields.shown = ShownFields::Comments;
+            return Ok((fields, true));
         }
         let table = match TableColumns::read(first, &column, self.time.as_deref()) {
             Ok(table) => table,

@@ -24,6 +24,8 @@ pub enum LikelyFormat {
     Messages(&'static str),
     /// A log of messages, each behind a time.
     Entries,
+    /// JSON objects of a scanner: the member of this name tells one finding from another.
+    Findings(String),
     /// One JSON document on several lines.
     Document,
     /// Words that a tool tried below a base, with what was answered: `admin (Status: 200)`, or in
@@ -55,6 +57,32 @@ const MEMBERS: usize = 64;
 
 /// Members with the messages of logs: of journald, of libraries for many languages, of containers.
 const MESSAGES: [&str; 6] = ["MESSAGE", "message", "msg", "log", "event", "text"];
+
+/// Members that say what scanners found, in small letters without signs.
+const FINDINGS: [&str; 22] = [
+    "templateid",
+    "ruleid",
+    "pluginid",
+    "checkid",
+    "testid",
+    "signatureid",
+    "findingid",
+    "alertid",
+    "vulnerabilityid",
+    "vulnid",
+    "issueid",
+    "weaknessid",
+    "detectorid",
+    "alert",
+    "finding",
+    "vulnerability",
+    "vulnname",
+    "issuename",
+    "issuetype",
+    "rulename",
+    "checkname",
+    "cve",
+];
 
 /// Starts of lines of such outputs, and words of advice.
 const FOREIGN: &[(&[u8], &str)] = &[
@@ -133,7 +161,7 @@ impl LikelyFormat {
             return Some(Self::Text);
         }
         if is_url {
-            return None;
+            return finding(line).map(Self::Findings);
         }
         match line {
             [b'{', .., b'}'] => Some(Self::of_object(line)),
@@ -181,6 +209,21 @@ impl LikelyFormat {
         let urls = url_members(object);
         Some(Self::Members { names, urls })
     }
+}
+
+/// Returns the member of an object that tells what was found at its URL.
+fn finding(line: &[u8]) -> Option<String> {
+    let [b'{', .., b'}'] = line else {
+        return None;
+    };
+    json_paths::names(line, MEMBERS)
+        .into_iter()
+        .find_map(|name| {
+            let letters = name.iter().filter(|byte| byte.is_ascii_alphanumeric());
+            let letters: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
+            let is_finding = FINDINGS.iter().any(|finding| finding.as_bytes() == letters);
+            is_finding.then(|| name.to_str_lossy().into_owned())
+        })
 }
 
 /// Whether a line begins with a time, as those of logs do: `2026-11-27`, `Nov 27 13:42:01`, `<34>`.
@@ -321,6 +364,10 @@ mod tests {
         }
         for (line, wanted) in [
             ("{\"url\":\"https://a.example/\"}", None),
+            (
+                "{\"url\":\"https://a.example/\",\"Rule_ID\":7}",
+                Some(LikelyFormat::Findings("Rule_ID".to_owned())),
+            ),
             ("<https://a.example/>", None),
             (
                 "<?xml version=\"1.0\"?><urlset><loc>https://a.example/</loc>",

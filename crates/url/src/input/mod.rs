@@ -82,7 +82,9 @@ pub fn parse_and_form<'t: 'a, 'a>(
 /// Returns the URL of a text that begins with it, or with columns before it, without the text
 /// around it.
 pub fn written(text: &[u8]) -> &[u8] {
-    line::url(text)
+    let url = line::url(text);
+    // The byte-order mark of a file is no part of its first URL.
+    url.strip_prefix(b"\xef\xbb\xbf").unwrap_or(url)
 }
 
 #[cfg(test)]

@@ -26,6 +26,10 @@ const ADVICE: &str = concat!(
     "optionally with a port",
 );
 
+/// Advice for a place with a dash before it: other programs leave out such hosts.
+const LEFT_OUT_ADVICE: &str =
+    "names do not begin with a dash; to leave a host out, write !example.com";
+
 impl UrlPlace {
     /// Reads a place.
     pub fn read(text: &str, forms: HostForms) -> Result<Self, Error> {
@@ -45,6 +49,9 @@ impl UrlPlace {
             return Err(not_hosts(server, &advice));
         }
         let (name, port) = read_port(server)?;
+        if forms == HostForms::Patterns && name.starts_with('-') {
+            return Err(not_hosts(server, LEFT_OUT_ADVICE));
+        }
         match Hosts::read(name, forms) {
             None => Err(not_hosts(server, advice(server, forms))),
             Some(hosts) => Ok(Self {
@@ -194,7 +201,7 @@ fn read_schemes(text: &str) -> Result<Vec<String>, Error> {
     }
     let shown = text.escape_debug();
     Err(refusal(format!(
-        "\"{shown}\" is not a scheme: write https://, http*:// for http and https, or *:// for any"
+        "\"{shown}\" is not a scheme: write https, http* for http and https, or * for any, with :// before the host"
     )))
 }
 

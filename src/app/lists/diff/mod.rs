@@ -99,6 +99,8 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
         if typed.min > 1 {
             left_out = between(&diff).len() - changes.len();
         }
+        note_not_urls(&old, "OLD", &typed.old);
+        note_not_urls(&new, "NEW", &typed.new);
         note_what_is_not_compared(&diff, &old, &new, &typed.ignore);
         for (is_silent, name) in [(without_bodies.old, "OLD"), (without_bodies.new, "NEW")] {
             if is_silent {
@@ -140,8 +142,8 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
     Ok(outcome)
 }
 
-/// Whether a change is of one of these kinds. Methods that one list lacks at a path of both are new
-/// or gone, too.
+/// Whether a change is of one of these kinds. Methods and parameters that one list lacks at a path
+/// of both are new or gone, too.
 fn is_of_kinds(change: &Change<'_>, kinds: &[ChangeKind]) -> bool {
     if kinds.contains(&kind(change)) {
         return true;
@@ -149,9 +151,12 @@ fn is_of_kinds(change: &Change<'_>, kinds: &[ChangeKind]) -> bool {
     let Change::Changed(changed) = change else {
         return false;
     };
-    let Delta { gained, lost, .. } = &changed.methods;
-    (kinds.contains(&ChangeKind::New) && !gained.is_empty())
-        || (kinds.contains(&ChangeKind::Gone) && !lost.is_empty())
+    let has = |delta: &Delta| {
+        let Delta { gained, lost, .. } = delta;
+        (kinds.contains(&ChangeKind::New) && !gained.is_empty())
+            || (kinds.contains(&ChangeKind::Gone) && !lost.is_empty())
+    };
+    has(&changed.methods) || has(&changed.parameters)
 }
 
 /// Refuses a list without paths: all of them would seem to be new or gone, or nothing to differ.
@@ -167,10 +172,29 @@ fn check_paths(list: &Templates, name: &str, path: &Path) -> Result<()> {
     bail!("{name}: no line of {shown} is a URL; urlsift fields {file} shows how lines are read");
 }
 
+/// Counts the lines of a list that are not URLs, of which nothing is compared.
+fn note_not_urls(list: &Templates, name: &str, path: &Path) {
+    if list.not_urls == 0 {
+        return;
+    }
+    let are = if list.not_urls == 1 {
+        "is not a URL"
+    } else {
+        "are not URLs"
+    };
+    let lines = counted(list.not_urls, "line");
+    let file = shell_word(&path.to_string_lossy());
+    say(format_args!(
+        "{lines} of {name} {are} and not compared: urlsift --print verdict,line --all {file} shows which"
+    ));
+}
+
 fn note_counts(changes: &[Change<'_>], lists: [&Templates; 2], left_out: usize, min: u64) {
-    let [old, new] = lists.map(|list| HumanCount(paths(list)));
+    let [old, new] = lists.map(paths);
     let counts = counts(changes);
-    say(format_args!("{counts}; OLD has {old} paths, NEW {new}"));
+    let old = counted(old, "path");
+    let new = HumanCount(new);
+    say(format_args!("{counts}; OLD has {old}, NEW {new}"));
     if left_out > 0 {
         let left_out = HumanCount(left_out as u64);
         say(format_args!(

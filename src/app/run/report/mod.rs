@@ -109,7 +109,7 @@ pub(crate) fn of(
             }
             Box::new(rows)
         }
-        None if filter.format == Format::Json && !has_own_columns(filter) => {
+        None if filter.format == Format::Json && !has_own_columns(filter) && !is_burst(filter) => {
             Box::new(ObjectForm::new(filter.print[0]))
         }
         None if filter.format == Format::Json => {

@@ -53,13 +53,21 @@ impl Preference {
             Self::Longest => scanner.url_length(line),
             Self::Params => scanner.parts(line, |address| address.pairs().count() as u64),
             Self::Https => scanner.parts(line, |address| u64::from(address.scheme == b"https")),
-            Self::Status => Some(match scanner.fields.status(line) {
-                Some(200..300) => 3,
-                Some(300..400) => 2,
-                None => 1,
-                Some(_) => 0,
-            }),
+            Self::Status => Some(status_merit(scanner, line)),
         };
         measured.unwrap_or_default()
+    }
+}
+
+/// Returns how well the status of a line suits.
+fn status_merit(scanner: &Scanner, line: &[u8]) -> u64 {
+    let Some(status) = scanner.fields.status(line) else {
+        return 1;
+    };
+    scanner.met.status.meet();
+    match status {
+        200..300 => 3,
+        300..400 => 2,
+        _ => 0,
     }
 }
