@@ -41,7 +41,7 @@ pub(crate) use diff::{ChangeKind, DiffFormat, DiffOptions, Ignored};
 pub(crate) use filter::{FilterOptions, HashKey, InputOptions};
 pub(crate) use forms::{
     ClassesFormat, ClusterFormat, Color, CompareFormat, Format, Print, PrintOrder, Shell,
-    StatsFormat, TextOrJson, When,
+    StatsFormat, Taught, TextOrJson, When,
 };
 pub(crate) use implied::add_implied;
 pub(crate) use memory::Remember;
@@ -261,7 +261,7 @@ pub(crate) enum Command {
     /// the order of lines. Memory grows with the number of groups of similar lines, not with that
     /// of lines.
     Diff(DiffOptions),
-    /// Write a rule that two URLs are the same, or different, for --rules
+    /// Write a rule for --rules: two URLs are the same or different, a place is in or out
     ///
     /// For example: urlsift teach rules.txt different https://example.com/docs/intro
     /// https://example.com/docs/setup
@@ -277,6 +277,9 @@ pub(crate) enum Command {
     /// written, and values by their class: {int} keeps all numbers there apart. same joins all
     /// values and words there, except names that are likely to be endpoints, like admin or export,
     /// unless one of the two URLs has them. The file can be edited; --rules explains its lines.
+    ///
+    /// in and out take one place: urlsift teach rules.txt out example.com/logout. What is
+    /// below it is in or out, too. Once a place is in, all others are out.
     Teach(Teach),
     /// Print the templates of a list or a state as a tree by host
     ///

@@ -5,11 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use urlsift::settings::Relation;
 
 use super::filter::InputOptions;
 use super::forms::{
-    ClassesFormat, ClusterFormat, CompareFormat, TextOrJson, When, relation, threads,
+    ClassesFormat, ClusterFormat, CompareFormat, Taught, TextOrJson, When, threads,
 };
 use super::numbers::{around, number, positive, seconds};
 use super::settings::{
@@ -333,16 +332,17 @@ pub(crate) struct Teach {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
 
-    /// Whether the two URLs are the same or different
-    #[arg(value_name = "WHAT", value_parser = relation())]
-    pub(crate) relation: Relation,
+    /// Whether two URLs are the same or different, or a place is in or out
+    #[arg(value_name = "WHAT")]
+    pub(crate) what: Taught,
 
-    /// One URL
+    /// One URL; with in and out the place, like .example.com or example.com/logout
     #[arg(value_name = "A", value_hint = ValueHint::Url)]
     pub(crate) first: OsString,
     /// The other URL
     #[arg(value_name = "B", value_hint = ValueHint::Url)]
-    pub(crate) second: OsString,
+    #[arg(required_if_eq_any([("what", "same"), ("what", "different")]))]
+    pub(crate) second: Option<OsString>,
 
     #[command(flatten)]
     pub(crate) settings: Typed<Pairing>,

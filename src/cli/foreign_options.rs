@@ -181,7 +181,7 @@ fn suggest(error: &mut Error, tips: Vec<StyledStr>) {
 /// the filter has.
 fn behind(command: &Command, name: &str, words: &[&str], error: &Error) -> Option<String> {
     if name == "teach"
-        && let [relation @ ("same" | "different"), rest @ ..] = words
+        && let [relation @ ("same" | "different" | "in" | "out"), rest @ ..] = words
     {
         let mut command = format!("urlsift teach rules.txt {relation}");
         for word in rest {

@@ -3,8 +3,6 @@
 use std::num::NonZeroUsize;
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use urlsift::settings::Relation;
 
 /// A form of output for people or for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -161,20 +159,17 @@ pub(crate) enum When {
     Never,
 }
 
-/// Reads the relation of two URLs that a rule is made of.
-pub(super) fn relation() -> impl TypedValueParser<Value = Relation> {
-    let value = |relation: Relation, help| PossibleValue::new(relation.name()).help(help);
-    PossibleValuesParser::new([
-        value(Relation::Same, "One of them is enough"),
-        value(Relation::Different, "Both are worth a look"),
-    ])
-    .map(|name| {
-        if name == Relation::Same.name() {
-            Relation::Same
-        } else {
-            Relation::Different
-        }
-    })
+/// What a rule says that is taught.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Taught {
+    /// One of the two URLs is enough
+    Same,
+    /// Both are worth a look
+    Different,
+    /// The place is in scope, with all below it
+    In,
+    /// The place is out of scope, with all below it
+    Out,
 }
 
 /// Reads a number of threads.

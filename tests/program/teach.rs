@@ -475,3 +475,67 @@ fn hosts_that_are_no_names_get_no_rule() {
         assert_eq!(lesson.with(&["-q"], &list), list, "{printed}");
     }
 }
+
+#[test]
+fn a_place_is_taught_to_be_in_or_out() {
+    let lesson = Lesson::new();
+    let path = lesson.path();
+    let teach = |words: &[&str]| {
+        let typed = [&["teach", argument(&path)], words].concat();
+        outcome(&run(&typed, b""))
+    };
+    let (status, printed, said) = teach(&["in", ".shop.example"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(printed.starts_with(".shop.example in 2"), "{printed}");
+    assert!(said.contains("are out from now on"), "{said}");
+    for (place, rule) in [
+        (
+            "https://shop.example/logout#top",
+            "shop.example/logout out 2",
+        ),
+        ("shop.example:8443", "shop.example:8443 out 2"),
+        ("*.dev.shop.example/", "*.dev.shop.example/ out 2"),
+        ("shop.example/list?debug", "shop.example/list?debug out 2"),
+    ] {
+        let (status, printed, said) = teach(&["out", place]);
+        assert_eq!((status, &*said), (Some(0), ""), "{place}");
+        assert!(printed.starts_with(rule), "{printed}");
+    }
+    let before = lesson.rules();
+    assert!(
+        teach(&["in", "b.example", "--dry-run"])
+            .1
+            .starts_with("b.example in 2")
+    );
+    for (words, wanted) in [
+        (
+            &["out", "shop.example/logout?next=1"][..],
+            "has no values of parameters: write shop.example/logout,",
+        ),
+        (&["in", "a.example", "b.example"], "once more for b.example"),
+        (&["in", "two words"], "is not a rule"),
+        (&["out", "-www.shop.example"], "write !example.com"),
+        (&["same", "shop.example/a"], "<B>"),
+    ] {
+        let (status, _, said) = teach(words);
+        assert_eq!(status, Some(2), "{words:?}: {said}");
+        assert!(said.contains(wanted), "{words:?}: {said}");
+    }
+    assert_eq!(lesson.rules(), before);
+    let pair = [
+        "https://shop.example/docs/intro",
+        "https://shop.example/docs/setup",
+    ];
+    let (status, _, said) = lesson.teach("different", pair, &[]);
+    assert_eq!(status, Some(0), "{said}");
+    let list = "https://shop.example/a\nhttp://shop.example/LOGOUT/x\nhttps://other.example/\n\
+        https://shop.example:8443/b\nhttps://x.dev.shop.example/\nhttps://shop.example/list?debug=1\n\
+        https://shop.example/docs/intro\nhttps://shop.example/docs/setup\n";
+    let printed = "https://shop.example/a\nhttps://shop.example/docs/intro\nhttps://shop.example/docs/setup\n";
+    assert_eq!(lesson.with(&["-q"], list), printed);
+    let (_, _, said) = outcome(&run(&["teach", "out", "shop.example/x"], b""));
+    assert!(
+        said.contains("urlsift teach rules.txt out shop.example/x"),
+        "{said}"
+    );
+}
