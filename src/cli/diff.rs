@@ -157,6 +157,7 @@ pub(crate) enum DiffFormat {
     /// Lines for people, by host
     Text,
     /// A JSON object for each difference
+    #[value(alias = "json")]
     Jsonl,
     /// A table for a pull request
     Markdown,

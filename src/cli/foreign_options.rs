@@ -2,7 +2,7 @@
 //!
 //! The table is a page of the documentation, whose second column is tested.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::builder::StyledStr;
@@ -92,6 +92,15 @@ fn is_same(theirs: &str, typed: &str) -> bool {
 
 /// Adds tips to an error for words that are options of other programs.
 pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString]) -> Error {
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let [_, state, word, ..] = typed
+        && state == "state"
+    {
+        let tip = task_of_state(command, word);
+        error.remove(ContextKind::SuggestedSubcommand);
+        suggest(&mut error, vec![tip.into()]);
+        return error;
+    }
     let is_of_words = matches!(
         error.kind(),
         ErrorKind::UnknownArgument | ErrorKind::InvalidValue | ErrorKind::ValueValidation
@@ -139,6 +148,18 @@ pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString])
         suggest(&mut error, found);
     }
     error
+}
+
+/// Returns the tip for a word that is no task of `urlsift state`.
+fn task_of_state(command: &Command, word: &OsStr) -> String {
+    if Path::new(word).exists() {
+        let file = shell_word(&word.to_string_lossy());
+        return format!("a task comes first: urlsift state info {file}");
+    }
+    let state = command.find_subcommand("state");
+    let tasks = state.into_iter().flat_map(Command::get_subcommands);
+    let tasks: Vec<&str> = tasks.map(Command::get_name).collect();
+    format!("the tasks are {}", tasks.join(", "))
 }
 
 /// Returns the command with the name of its subcommand in the first place.
@@ -332,7 +353,7 @@ mod tests {
         );
         assert_eq!(
             said("-f", "hasparams"),
-            ["'-f hasparams' of uro: urlsift --has-params"]
+            ["'-f hasparams' of uro: urlsift --param any"]
         );
         assert_eq!(
             said("-threshold", "80"),

@@ -166,7 +166,7 @@ const WORDS: &[ForeignWord] = &[
     ),
     word(
         "exclude-host exclude-hosts exclude-domain exclude-domains skip-host ignore-host deny-host \
-         blacklist-host without-host filter-out-host not-domain exclude-domain-list",
+         blacklist-host out-of-scope without-host filter-out-host not-domain exclude-domain-list",
         "a.example",
         &["--not-host VALUE"],
     ),

@@ -10,6 +10,7 @@ pub(crate) enum TextOrJson {
     /// Lines for people
     Text,
     /// JSON, one object per line
+    #[value(alias = "json")]
     Jsonl,
 }
 
@@ -38,6 +39,7 @@ pub(crate) enum ClassesFormat {
     /// Indented lines for people
     Text,
     /// A JSON object for every TEXT
+    #[value(alias = "json")]
     Jsonl,
 }
 
@@ -47,6 +49,7 @@ pub(crate) enum CompareFormat {
     /// Tables for people
     Text,
     /// One JSON object
+    #[value(alias = "json")]
     Jsonl,
 }
 
@@ -56,6 +59,7 @@ pub(crate) enum ClusterFormat {
     /// A heading for every group, and its lines indented
     Text,
     /// A JSON object for every group
+    #[value(alias = "json")]
     Jsonl,
     /// A row of tab-separated columns for every line
     Tsv,

@@ -301,12 +301,38 @@ fn unknown(command: &Command, word: &str) -> Error {
     let near = names
         .into_iter()
         .min_by_key(|name| osa_distance(word, name));
+    let mut meant = near.unwrap_or_default().to_owned();
+    let mut what = "the nearest is";
+    if osa_distance(word, &meant) > word.len() / 3
+        && let Some(option) = speaking_of(command, word)
+    {
+        meant = option;
+        what = "the word stands in";
+    }
     let message = format!(
-        "no topic, option or subcommand has the name '{word}'\n\n  tip: the nearest is 'urlsift help {}'\n  \
-         tip: the topics are {topics} and all",
-        near.unwrap_or_default()
+        "no topic, option or subcommand has the name '{word}'\n\n  tip: {what} 'urlsift help {meant}'\n  \
+         tip: the topics are {topics} and all"
     );
     command.clone().error(ErrorKind::InvalidSubcommand, message)
+}
+
+/// Returns the option whose name or text has a word, the one with the shortest text.
+fn speaking_of(command: &Command, word: &str) -> Option<String> {
+    let word = word.to_lowercase();
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    for argument in command.get_arguments() {
+        let Some(name) = argument.get_long().filter(|_| !argument.is_hide_set()) else {
+            continue;
+        };
+        let whole = argument.get_long_help().or(argument.get_help());
+        let whole = whole.map(ToString::to_string).unwrap_or_default();
+        if name.split('-').any(|part| part == word) {
+            found.push((0, name));
+        } else if whole.to_lowercase().contains(&word) {
+            found.push((whole.len(), name));
+        }
+    }
+    found.into_iter().min().map(|(_, name)| name.to_owned())
 }
 
 /// Returns the command with the second level of help: subcommands show their own options, and one
@@ -499,6 +525,14 @@ mod tests {
         }
         let found = answer(&command, &["inptu".to_owned()]).to_string();
         assert!(found.contains("'urlsift help input'"), "{found}");
+        for (word, page) in [
+            ("junk", "not-junk"),
+            ("ffuf", "status"),
+            ("spreadsheets", "format"),
+        ] {
+            let found = answer(&command, &[word.to_owned()]).to_string();
+            assert!(found.contains(&format!("'urlsift help {page}'")), "{found}");
+        }
     }
 
     #[test]

@@ -113,7 +113,7 @@ pub(crate) struct MemoryOptions {
         value_name = "N",
         help_heading = "Which lines are printed"
     )]
-    #[arg(value_parser = positive::<u64>)]
+    #[arg(value_parser = positive::<u64>, hide_short_help = true)]
     pub(crate) min: Option<u64>,
 
     /// Take the time of each record from this JSON member or CSV column [default: when it is read]

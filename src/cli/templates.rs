@@ -132,6 +132,7 @@ pub(crate) enum TemplatesFormat {
     Text,
     /// A JSON object for every template
     #[value(alias = "json")]
+    #[value(alias = "json")]
     Jsonl,
     /// A row of tab-separated columns for every template
     Tsv,

@@ -23,6 +23,10 @@ const MEANT: &[(&str, &str)] = &[
     ),
     ("anew new unseen", "--state seen.state urls.txt"),
     ("why", "--explain urls.txt"),
+    ("grep rg search find select", "--match REGEX urls.txt"),
+    ("sort rank", "--order count urls.txt"),
+    ("head", "-n 10 urls.txt"),
+    ("jq json", "--json urls.txt"),
     ("crawl fetch gather", "urls.txt"),
     ("forget recent import rebuild", "state --help"),
 ];

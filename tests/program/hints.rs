@@ -46,7 +46,7 @@ fn those_who_know_other_words_are_led_to_ours() {
         ),
         (
             &["--facets"],
-            "tip: '--facets' of other programs: urlsift --params names\n",
+            "tip: '--facets' of other programs: urlsift --new-params\n",
         ),
         (
             &["--exclude", "png"],

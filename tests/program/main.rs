@@ -72,6 +72,8 @@ mod page;
 // The same page in a browser.
 #[cfg(unix)]
 mod browser;
+// Notes on what options, inputs and states do not do.
+mod effects;
 // `--stats`.
 mod statistics;
 

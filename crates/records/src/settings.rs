@@ -126,6 +126,7 @@ static ROWS: &[Setting<RecordSettings>] = &[
     },
     Setting {
         value_name: "WHAT",
+        is_rare: true,
         help: "What is taken out of texts before they are compared",
         details: "Signs between single characters hide a text from a comparison of its words. \
             marks takes out invisible characters, strokes over letters, and one or two signs between \

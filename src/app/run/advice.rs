@@ -1,5 +1,8 @@
 //! Hints on options when the input looks like a format that an option would read.
 
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
 use urlsift::settings::LikelyFormat;
 use urlsift::stream::{SecondUrls, Summary};
 
@@ -14,6 +17,7 @@ pub(crate) fn print(summary: &Summary, options: &FilterOptions) {
         advise_on_second_url(second);
     }
     note_long(summary);
+    note_scripts(options);
     if let Some(source) = &summary.recoded {
         let source = harmless(source);
         say(format_args!(
@@ -109,6 +113,25 @@ fn advise_on_findings(member: &str, summary: &Summary, options: &FilterOptions) 
         "records of one page have findings in {}: --by {fields} keeps one line of each",
         harmless(member)
     ));
+}
+
+/// Names a script that is read as a list.
+fn note_scripts(options: &FilterOptions) {
+    if options.input.extract {
+        return;
+    }
+    let is_script = |path: &&PathBuf| {
+        let extension = path.extension().and_then(OsStr::to_str);
+        ["js", "mjs", "cjs", "jsx", "tsx"]
+            .iter()
+            .any(|script| extension == Some(*script))
+    };
+    if let Some(script) = options.files.iter().find(is_script) {
+        let name = shell_word(&script.to_string_lossy());
+        say(format_args!(
+            "{name} looks like a script: urlsift --extract {name} reads the URLs in it"
+        ));
+    }
 }
 
 /// Counts the lines that are too long to be read.

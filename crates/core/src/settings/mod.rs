@@ -33,7 +33,7 @@ use setting::{identity, items, of_urls, split};
 use url::Url;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::input::Input;
-use urlsift_url::selection::{Scope, Selection};
+use urlsift_url::selection::{Scope, Selection, check_extension};
 use urlsift_url::token::Class;
 pub use value::Kind;
 
@@ -351,7 +351,7 @@ static ALL: &[Setting] = &[
         is_rare: true,
         value_name: "N",
         bare: "5",
-        help: "Merge lines of a host whose answers are equal, once N were kept",
+        help: "Merge lines of a host whose answers are equal, once N were kept [5 without N]",
         details: "Needs records that include the answer: a digest or hash and the status, as in CDX; or \
             the status and at least two of title, words, lines and size, as httpx, ffuf and feroxbuster \
             write them; or the target of a redirect. Once N lines of a host with the same answer were \
@@ -388,27 +388,34 @@ static ALL: &[Setting] = &[
         ..of_urls(row(
             "ext",
             Section::Selection,
-            split(SettingField::new(
-                |settings| &settings.settings.wanted.ext,
-                |settings| &mut settings.settings.wanted.ext,
-            )),
+            items(
+                extension,
+                split(SettingField::new(
+                    |settings| &settings.settings.wanted.ext,
+                    |settings| &mut settings.settings.wanted.ext,
+                )),
+            ),
         ))
     },
     Setting {
         aliases: &[Alias::same("exclude_ext"), Alias::same("not_extensions")],
         value_name: "LIST",
         help: "Drop URLs with these extensions, like static,pdf; can be repeated",
-        details: "static stands for style sheets, images, fonts, audio and video: avi, avif, bmp, css, \
+        details: "static stands for styles, images, fonts and media (audio and video), each of which can \
+            be named alone: avi, avif, bmp, css, \
             cur, eot, flv, gif, ico, jpeg, jpg, less, m4a, m4v, mov, mp3, mp4, ogg, ogv, otf, png, sass, \
             scss, svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. Scripts are not among them, because \
             they name endpoints.",
         ..of_urls(row(
             "not-ext",
             Section::Selection,
-            split(SettingField::new(
-                |settings| &settings.settings.wanted.not_ext,
-                |settings| &mut settings.settings.wanted.not_ext,
-            )),
+            items(
+                extension,
+                split(SettingField::new(
+                    |settings| &settings.settings.wanted.not_ext,
+                    |settings| &mut settings.settings.wanted.not_ext,
+                )),
+            ),
         ))
     },
     Setting {
@@ -520,10 +527,13 @@ static ALL: &[Setting] = &[
         ..of_urls(row(
             "param",
             Section::Selection,
-            split(SettingField::new(
-                |settings| &settings.settings.wanted.param,
-                |settings| &mut settings.settings.wanted.param,
-            )),
+            items(
+                param,
+                split(SettingField::new(
+                    |settings| &settings.settings.wanted.param,
+                    |settings| &mut settings.settings.wanted.param,
+                )),
+            ),
         ))
     },
     Setting {
@@ -582,7 +592,7 @@ static ALL: &[Setting] = &[
     },
     Setting {
         value_name: "LIST",
-        help: "Keep only records with these HTTP statuses, like 200,3xx; can be repeated",
+        help: "Keep only records with these HTTP statuses, like 200,3xx, or without any; can be repeated",
         details: "400-404 is a range. The status is read from the record, where httpx, gobuster, ffuf \
             and others print it. Records without a status are kept.",
         ..row(
@@ -603,6 +613,7 @@ static ALL: &[Setting] = &[
     },
     Setting {
         value_name: "FILE",
+        is_rare: true,
         help: "Keep only texts that fit a signature, as cluster finds them",
         details: "A signature is the words of a campaign in order, with {...} for anything between \
             them, as in 'win a prize, call {...} now'. Case and punctuation do not count. Of every five \
@@ -623,6 +634,7 @@ static ALL: &[Setting] = &[
     },
     Setting {
         value_name: "FILE",
+        is_rare: true,
         help: "Drop texts that fit a signature",
         details: "Takes the same signatures as {signatures}.",
         ..row(
@@ -879,6 +891,23 @@ fn expression(_: &str) -> Result<String, Error> {
     ))
 }
 
+/// Checks an extension.
+fn extension(text: &str) -> Result<String, Error> {
+    check_extension(text).map(|()| text.to_owned())
+}
+
+/// Checks the name of a parameter.
+fn param(text: &str) -> Result<String, Error> {
+    if text.contains('=') || text.contains(char::is_whitespace) {
+        let message = format!(
+            "\"{}\" is not the name of a parameter: commas separate several, and match finds values",
+            text.escape_debug()
+        );
+        return Err(Error::new(ErrorKind::Name, message));
+    }
+    Ok(text.to_owned())
+}
+
 /// Checks a signature of texts.
 fn signature(text: &str) -> Result<String, Error> {
     Selection::default()
@@ -1108,6 +1137,12 @@ mod tests {
             ("host", "example.com,https://a", "is not a host"),
             ("by", "method,,status", "is not a list of fields"),
             ("status", "ok", "is not a status"),
+            ("ext", "tar.gz", "write gz"),
+            ("not-ext", "a,b c", "write b,c"),
+            ("param", "id=1", "match finds values"),
+            ("host", "https://a.example/", "write the host alone"),
+            ("host", "a.example/b", "write the host alone"),
+            ("host", "@hosts.txt", "--scope FILE"),
             ("column", "0", "counted from 1"),
             ("keep", "0", "must be a whole number from 1"),
             ("literal", "yes", "must be true or false"),

@@ -26,6 +26,13 @@ const ADVICE: &str = concat!(
     "optionally with a port",
 );
 
+/// Advice for a URL in place of a host.
+const ALONE_ADVICE: &str =
+    "write the host alone, like example.com; a file of rules takes schemes and paths";
+
+/// Advice for the name of a file in place of a host.
+const FILE_ADVICE: &str = "hosts stand in a file of rules, which --scope FILE names";
+
 /// Advice for a place with a dash before it: other programs leave out such hosts.
 const LEFT_OUT_ADVICE: &str =
     "names do not begin with a dash; to leave a host out, write !example.com";
@@ -68,7 +75,8 @@ impl UrlPlace {
         let trimmed = text.trim();
         match Self::read_network(trimmed) {
             Some(network) => network,
-            None if trimmed.contains('/') => Err(not_hosts(text, ADVICE)),
+            None if trimmed.starts_with('@') => Err(not_hosts(text, FILE_ADVICE)),
+            None if trimmed.contains('/') => Err(not_hosts(text, ALONE_ADVICE)),
             None => Self::read(trimmed, forms),
         }
     }

@@ -19,7 +19,7 @@ use crate::parse::Address;
 use crate::place::{HostForms, Origin, UrlPlace, not_hosts};
 use expression::Expression;
 use extension::Extensions;
-pub use extension::STATIC_EXTENSIONS;
+pub use extension::{STATIC_EXTENSIONS, check_extension};
 pub use reason::Reason;
 pub use scope::Scope;
 pub use signature::Signatures;
