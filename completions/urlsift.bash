@@ -2156,7 +2156,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__teach)
-            opts="-t -h --threshold --weights --metric --merge-hosts --no-learn --classes --protect --ignore-param --select-param --dry-run --help same different"
+            opts="-t -h --threshold --weights --metric --merge-hosts --no-learn --classes --protect --ignore-param --select-param --dry-run --help same different in out"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -39,7 +39,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not
 complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l rules -d 'Rules about places of a site: same or different, in or out; can be repeated' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l same-answer -d 'Merge lines of a host whose answers are equal, once N were kept' -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l same-answer -d 'Merge lines of a host whose answers are equal, once N were kept [5 without N]' -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f
@@ -48,7 +48,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l scheme -d 'Keep only UR
 complete -c urlsift -n "__fish_urlsift_needs_command" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l match -d 'Keep only URLs or texts that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx, or without any; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l signatures -d 'Keep only texts that fit a signature, as cluster finds them' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-signatures -d 'Drop texts that fit a signature' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep up to N lines of each host' -r -f
@@ -148,7 +148,7 @@ complete -c urlsift -n "__fish_urlsift_is_first" -a "state" -d 'Show and change 
 complete -c urlsift -n "__fish_urlsift_is_first" -a "sessions" -d 'Print what clients did around each POST, from an access log'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "traps" -d 'List places of a site that may trap a crawler, with a rule against each'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "diff" -d 'Show what is new, gone or changed between two lists or states; status 1 if anything is'
-complete -c urlsift -n "__fish_urlsift_is_first" -a "teach" -d 'Write a rule that two URLs are the same, or different, for --rules'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "teach" -d 'Write a rule for --rules: two URLs are the same or different, a place is in or out'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "templates" -d 'Print the templates of a list or a state as a tree by host'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "export" -d 'Write the templates of a list or a state as rules of another program'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "completions" -d 'Print the completion script of a shell'
@@ -576,7 +576,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l scheme -d 'Keep
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l match -d 'Keep only URLs or texts that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx, or without any; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l base -d 'The base URL of links and paths without a host' -r -f
@@ -652,7 +652,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l scheme -d 
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l match -d 'Keep only URLs or texts that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx, or without any; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l base -d 'The base URL of links and paths without a host' -r -f
@@ -715,7 +715,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l scheme -d 'Ke
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l match -d 'Keep only URLs or texts that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx, or without any; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l seed -d 'Set the key of all hashes, so that a run can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l base -d 'The base URL of links and paths without a host' -r -f
@@ -779,7 +779,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -f -a "same different"
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -f -a "same different in out"
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -f -a "bash elvish fish powershell zsh"

@@ -501,7 +501,7 @@ mod tests {
         for (word, part) in [
             ("similarity", "From 1 to 100, with decimals if needed"),
             ("input", "bzip2 or xz is decompressed"),
-            ("rules", "Write a rule that two URLs are the same"),
+            ("rules", "Write a rule for --rules"),
             ("state", "Subcommands that only read leave no"),
             ("threshold", "From 1 to 100, with decimals if needed"),
             ("--threshold", "From 1 to 100, with decimals if needed"),

@@ -26,7 +26,7 @@ const MEANT: &[(&str, &str)] = &[
     ("grep rg search find select", "--match REGEX urls.txt"),
     ("sort rank", "--order count urls.txt"),
     ("head", "-n 10 urls.txt"),
-    ("jq json", "--json urls.txt"),
+    ("jq json", "--format json urls.txt"),
     ("crawl fetch gather", "urls.txt"),
     ("forget recent import rebuild", "state --help"),
 ];

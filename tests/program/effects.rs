@@ -229,26 +229,6 @@ fn expressions_are_read_from_a_file() {
 }
 
 #[test]
-fn urls_that_a_sign_joins_have_a_note() {
-    for list in [
-        "https://a.example/p/15,https://a.example/q/19\n",
-        "https://a.example/p/15;http://b.example/\n",
-        "https://a.example/p|https://a.example/q?x=1\n",
-    ] {
-        assert!(
-            done(&[], list).1.contains("--extract compares every URL"),
-            "{list}"
-        );
-    }
-    for list in [
-        "https://a.example/go?to=https://b.example/,https://c.example/\n",
-        "https://a.example/web/https://b.example/\n",
-    ] {
-        assert_eq!(done(&[], list).1, "", "{list}");
-    }
-}
-
-#[test]
 fn bursts_in_json_have_their_counts_and_the_clock_is_named() {
     let mut list = String::new();
     for second in 0..4 {

@@ -55,9 +55,7 @@ fn of_place(typed: &Teach, known_rules: &SiteRules, verb: &str) -> Result<RunOut
     let line = format!("{place} {verb} {today}\n");
     let rule = SiteRules::read(&line)?;
     if verb == "in" && known_rules.scope.includes_all() {
-        say(format_args!(
-            "from now on, all places but those that are in are out"
-        ));
+        say("all places but those that are in are out from now on");
     }
     debug_assert!(!rule.scope.is_empty(), "{line}");
     if !typed.dry_run {

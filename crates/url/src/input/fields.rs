@@ -377,8 +377,7 @@ impl Fields {
         match self.line_form(record) {
             Some(LineForm::Line(line)) => {
                 let has_two = ADDRESS.find_iter(record).nth(1).is_some();
-                let is_apart = || embedded::has_second(line, embedded::found(line, None));
-                has_two && (is_apart() || has_joined_url(record))
+                has_two && embedded::has_second(line, embedded::found(line, None))
             }
             _ => false,
         }
@@ -883,17 +882,6 @@ impl Fields {
 /// Whether a line stands between those of a table or a log: a comment or a rule.
 fn is_aside(line: &[u8]) -> bool {
     log::is_comment(line) || csv::is_rule(line)
-}
-
-/// Whether a comma, semicolon or bar joins a URL to another one. Parameters may have lists of URLs.
-fn has_joined_url(line: &[u8]) -> bool {
-    ADDRESS.find_iter(line).skip(1).any(|at| {
-        let scheme = line[..at].iter().rev();
-        let letters = scheme.take_while(|byte| byte.is_ascii_alphabetic()).count();
-        let before = &line[..at - letters];
-        let is_joined = matches!(before, [.., b',' | b';' | b'|']);
-        is_joined && before.find("=http").is_none()
-    })
 }
 
 /// Whether a line may show the columns of a table. One that is only a URL does not.
