@@ -302,10 +302,15 @@ fn what_is_shown_can_be_chosen() {
             .collect::<Vec<_>>()
     };
     for (options, wanted) in [
-        // A new method of a known path, too.
+        // A new method or parameter of a known path, too.
         (
             &["--only", "new"][..],
-            [of("new"), of("changed /product/{int}: methods +DELETE")].concat(),
+            [
+                of("new"),
+                of("changed /product/{int}: methods +DELETE"),
+                of("changed /product/{int}/reviews: parameters +stars"),
+            ]
+            .concat(),
         ),
         (
             &["--only", "gone,changed"],

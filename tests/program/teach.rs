@@ -513,7 +513,7 @@ fn a_place_is_taught_to_be_in_or_out() {
             "has no values of parameters: write shop.example/logout,",
         ),
         (&["in", "a.example", "b.example"], "once more for b.example"),
-        (&["in", "two words"], "is not a rule"),
+        (&["in", "two words"], "\"words\" is not a template"),
         (&["out", "-www.shop.example"], "write !example.com"),
         (&["same", "shop.example/a"], "<B>"),
     ] {
