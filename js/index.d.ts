@@ -43,7 +43,7 @@ export interface Settings {
   params?: "sets" | "names" | "learned";
   /** Read everything twice: learn first, then filter. */
   twoPass?: boolean;
-  /** Merge lines of a host whose answers are equal, once N were kept. */
+  /** Merge lines of a host whose answers are equal, once N were kept [5 without N]. */
   sameAnswer?: number;
   /** What the lines are. */
   as?: "urls" | "text" | "log" | "events";
@@ -71,7 +71,7 @@ export interface Settings {
   param?: readonly string[];
   /** Drop junk URLs from archives and crawlers. */
   notJunk?: boolean;
-  /** Keep only records with these HTTP statuses, like 200,3xx. */
+  /** Keep only records with these HTTP statuses, like 200,3xx, or without any. */
   status?: readonly (string | number)[];
   /** Keep only texts that fit a signature, as cluster finds them. */
   signatures?: readonly string[];

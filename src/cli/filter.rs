@@ -9,8 +9,8 @@ use urlsift::settings::Preference;
 use urlsift::stream::Invalid;
 
 use super::forms::{Color, Format, Print, PrintOrder, StatsFormat, When, threads};
-use super::memory::{MemoryOptions, duration};
-use super::numbers::{base, positive};
+use super::memory::MemoryOptions;
+use super::numbers::{base, duration, positive};
 use super::settings::{Filtering, LineSettings, Typed, choice, key};
 
 /// The filter's options.

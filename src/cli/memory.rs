@@ -6,9 +6,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum, ValueHint};
 
 pub(super) use urlsift::memory::StatePlace;
-use urlsift::memory::TimeSpan;
 
-use super::numbers::positive;
+use super::numbers::{duration, positive};
 
 /// Options of the memory.
 #[derive(Debug, Args)]
@@ -143,32 +142,4 @@ pub(crate) enum Remember {
     All,
     /// Only keys of the first lines
     Keys,
-}
-
-/// Reads a time like `30d`, `12h`, `90m` or `45s`.
-pub(crate) fn duration(typed: &str) -> Result<Duration, String> {
-    let span: TimeSpan = typed
-        .parse()
-        .map_err(|error: urlsift::Error| error.to_string())?;
-    Ok(span.into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_read_with_their_unit() {
-        for (typed, seconds) in [
-            ("45s", 45),
-            ("90m", 5_400),
-            ("12h", 43_200),
-            ("30d", 2_592_000),
-        ] {
-            assert_eq!(duration(typed), Ok(Duration::from_secs(seconds)), "{typed}");
-        }
-        for wrong in ["", "45", "s", "-1h", "1 year"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
-        }
-    }
 }

@@ -1,10 +1,10 @@
 //! Readers of numbers, times and URLs among the values of options. Their errors say what to type.
 
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use url::Url;
-
-use super::memory::duration;
+use urlsift::memory::TimeSpan;
 
 /// Reads a whole number.
 pub(super) fn number<T: TryFrom<usize>>(typed: &str) -> Result<T, String> {
@@ -26,6 +26,14 @@ pub(super) fn around(typed: &str) -> Result<u8, String> {
         Ok(requests @ 2..) => Ok(requests),
         _ => Err("must be a whole number from 2 to 255".to_owned()),
     }
+}
+
+/// Reads a time like `30d`, `12h`, `90m` or `45s`.
+pub(crate) fn duration(typed: &str) -> Result<Duration, String> {
+    let span: TimeSpan = typed
+        .parse()
+        .map_err(|error: urlsift::Error| error.to_string())?;
+    Ok(span.into())
 }
 
 /// Reads a number with decimals.
@@ -84,6 +92,21 @@ mod tests {
         assert!(positive::<NonZeroUsize>("0").is_err());
         assert!(around("1").is_err() && around("256").is_err());
         assert!(decimal("inf").is_err() && seconds("9999999999d").is_err());
+    }
+
+    #[test]
+    fn times_are_read_with_their_unit() {
+        for (typed, seconds) in [
+            ("45s", 45),
+            ("90m", 5_400),
+            ("12h", 43_200),
+            ("30d", 2_592_000),
+        ] {
+            assert_eq!(duration(typed), Ok(Duration::from_secs(seconds)), "{typed}");
+        }
+        for wrong in ["", "45", "s", "-1h", "1 year"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -8,8 +8,7 @@ use clap::{Args, Subcommand, ValueHint};
 use urlsift::memory::StatePlace;
 
 use super::forms::TextOrJson;
-use super::memory::duration;
-use super::numbers::number;
+use super::numbers::{duration, number};
 use super::settings::{LineSettings, Recalling, Remembering, Typed};
 
 /// Options of a task on a state.
