@@ -3,9 +3,9 @@
 //!
 //! Programmers name such pages; what is administered there stands below its plural, or has an id.
 //! So joined names stay on the first two levels below, and words that read like a language on the
-//! first. A learned position with more than [`MOST`] of them holds values all the same. Commands are
-//! counted apart, so that other names do not hide them. A position takes a slot for each of both,
-//! and two more.
+//! first. A learned position with more than [`MOST`] of them holds values all the same. Commands
+//! are counted apart, so that other names do not hide them. A position takes a slot for each of
+//! both, and two more.
 
 use super::Learner;
 use super::context::Ground;

@@ -168,8 +168,8 @@ impl PathContext {
     }
 
     /// Moves on from a name that people chose to sort by: in `/category/garden/chairs` others of
-    /// its kind are listed below it, but below `/category/17` the pages of a program. Sites in other
-    /// languages also have sections there.
+    /// its kind are listed below it, but below `/category/17` the pages of a program. Sites in
+    /// other languages also have sections there.
     fn descend(&mut self, segment: &Segment) {
         let is_number = matches!(
             segment.class,
