@@ -23,6 +23,7 @@ use urlsift_core::Builder;
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "one field per setting")]
 pub struct SessionBuilder {
     pub(crate) filter: Builder,
     /// In milliseconds.
