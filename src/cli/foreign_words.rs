@@ -480,10 +480,10 @@ fn expression_of(glob: &str) -> String {
 }
 
 /// Returns all statuses but those of a list, as ranges.
-fn statuses_but(list: &str) -> Option<String> {
+fn statuses_but(unwanted_list: &str) -> Option<String> {
     let mut unwanted = Vec::new();
-    for item in list.split(',') {
-        let item = item.to_lowercase();
+    for typed in unwanted_list.split(',') {
+        let item = typed.to_lowercase();
         let (first, last) = match item.split_once('-') {
             Some((first, last)) => (first.to_owned(), last.to_owned()),
             None => (item.replace('x', "0"), item.replace('x', "9")),

@@ -32,12 +32,11 @@ pub(super) fn items(option: &str, texts: &[String]) -> Result<Vec<String>> {
     let setting = Builder::of_name(option)?;
     let mut items = Vec::new();
     for text in texts {
-        let mut read = match file_of(option, text) {
-            Some(file) => items_in(file, setting)?,
-            None => {
-                let read = setting.read(text);
-                read.map_err(|error| anyhow!("--{option}: {error}"))?
-            }
+        let mut read = if let Some(file) = file_of(option, text) {
+            items_in(file, setting)?
+        } else {
+            let read = setting.read(text);
+            read.map_err(|error| anyhow!("--{option}: {error}"))?
         };
         items.append(&mut read);
     }

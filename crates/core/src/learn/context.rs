@@ -7,10 +7,6 @@ use urlsift_url::token::{Class, Speech, Traits};
 
 /// The segments before a position.
 #[derive(Clone, Copy, Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "they say independent things about the path"
-)]
 pub(super) struct PathContext {
     pub template: u64,
     /// The number of segments.
@@ -150,7 +146,7 @@ impl PathContext {
     /// Moves on to the next segment.
     #[inline]
     pub(super) fn step(&mut self, key: &Key, segment: &Segment, token: u64) {
-        let is_sorted_by = self.ground == Ground::Free && !self.date;
+        let is_sorted_by = self.ground == Ground::Free && self.date != Date::Begun;
         self.template = key.join(self.template, token);
         self.depth += 1;
         self.id = segment.id();

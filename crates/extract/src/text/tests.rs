@@ -566,7 +566,7 @@ fn routes_of_routers_are_found() {
             r#"{path:"/u/:id(\\d+)/edit",x:"/y"}"#,
             &["https://a.example/u/:id/edit", "https://a.example/y"],
         ),
-        (r#"app.get('/u/{id:\\d+}')"#, &["https://a.example/u/{id}"]),
+        (r"app.get('/u/{id:\\d+}')", &["https://a.example/u/{id}"]),
         (
             r##"go("#/dashboard/admin")"##,
             &["https://a.example/x/#/dashboard/admin"],

@@ -24,7 +24,7 @@ pub(super) struct Objects {
     time: Option<String>,
 }
 
-/// Members of an object that is a time: of MongoDB, and of Protocol Buffers.
+/// Members of an object that is a time: of `MongoDB`, and of Protocol Buffers.
 const TIME_MEMBERS: [&str; 3] = ["$date", "$date.$numberLong", "seconds"];
 
 impl Objects {
@@ -449,7 +449,14 @@ mod tests {
             (r#"{"page":"/x","views":3}"#, ""),
             (r#"{"name":"x","path":"/etc/x","size":3}"#, ""),
             (r#"{"host":"a.example","msg":"no path"}"#, ""),
-            // Hosts alone, as scanners and resolvers write them.
+        ] {
+            assert_eq!(text(Field::Url, object), wanted, "{object}");
+        }
+    }
+
+    #[test]
+    fn a_host_alone_is_a_url_as_scanners_and_resolvers_write_it() {
+        for (object, wanted) in [
             (r#"{"url":"www.a.example"}"#, "www.a.example"),
             (
                 r#"{"url":"www.example.com","title":"x"}"#,
@@ -503,7 +510,14 @@ mod tests {
                 "",
             ),
             (r#"{"host":{"name":"db1.example.com"}}"#, ""),
-            // A doubtful URL beside a path.
+        ] {
+            assert_eq!(text(Field::Url, object), wanted, "{object}");
+        }
+    }
+
+    #[test]
+    fn a_path_of_a_host_comes_before_a_doubtful_url() {
+        for (object, wanted) in [
             (
                 r#"{"RequestHost":"a.example","RequestPath":"/x","ServiceURL":"http://192.0.2.9:80"}"#,
                 "//a.example/x",
