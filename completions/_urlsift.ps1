@@ -374,7 +374,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--param', '--param', [CompletionResultType]::ParameterName, 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated')
             [CompletionResult]::new('--match', '--match', [CompletionResultType]::ParameterName, 'Keep only URLs or texts that match this regular expression; can be repeated')
             [CompletionResult]::new('--not-match', '--not-match', [CompletionResultType]::ParameterName, 'Drop URLs that match this regular expression; can be repeated')
-            [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated')
+            [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'Keep only records with these HTTP statuses, like 200,3xx, or without any; can be repeated')
             [CompletionResult]::new('--field', '--field', [CompletionResultType]::ParameterName, 'The member or column that has the URL, like request.endpoint or 3')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the output')
             [CompletionResult]::new('--not-junk', '--not-junk', [CompletionResultType]::ParameterName, 'Drop junk URLs from archives and crawlers')

@@ -356,7 +356,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --param 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated'
             cand --match 'Keep only URLs or texts that match this regular expression; can be repeated'
             cand --not-match 'Drop URLs that match this regular expression; can be repeated'
-            cand --status 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated'
+            cand --status 'Keep only records with these HTTP statuses, like 200,3xx, or without any; can be repeated'
             cand --field 'The member or column that has the URL, like request.endpoint or 3'
             cand --format 'The format of the output'
             cand --not-junk 'Drop junk URLs from archives and crawlers'

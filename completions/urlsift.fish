@@ -527,7 +527,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l scheme -d 'Kee
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l match -d 'Keep only URLs or texts that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx, or without any; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l field -d 'The member or column that has the URL, like request.endpoint or 3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
 jsonl\t'JSON, one object per line'"

@@ -190,9 +190,9 @@ fn values_that_are_not_what_they_look_like_are_refused() {
     for (typed, wanted) in [
         (
             &["--scope", argument(&scope)][..],
-            "line 2: \"-www.example.com\" is not a host",
+            "line 2: \"-www.example.com\" is not a rule: write !www.example.com",
         ),
-        (&["--rules", argument(&scope)], "write !example.com"),
+        (&["--rules", argument(&scope)], "write !www.example.com"),
         (
             &["--host", "https://www.example.com/"],
             "write the host alone",
@@ -223,7 +223,7 @@ fn expressions_are_read_from_a_file() {
     assert_eq!(done(&["--match", &at], URLS).0, "https://a.example/login\n");
     let users = "https://ann@a.example/\nhttps://b.example/\n";
     assert_eq!(
-        done(&["--match", "@a"], users).0,
+        done(&["--match", "[@]a"], users).0,
         "https://ann@a.example/\n"
     );
 }

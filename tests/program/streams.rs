@@ -347,7 +347,7 @@ fn bytes_without_a_newline_take_no_memory() {
 
 #[test]
 fn arguments_that_come_first_make_a_file_of_a_subcommand_name() {
-    let output = run(&["-q", "compare"], b"");
+    let output = run(&["-q", "--", "compare"], b"");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("urlsift: cannot read compare: "));
 }

@@ -514,7 +514,6 @@ fn a_place_is_taught_to_be_in_or_out() {
         ),
         (&["in", "a.example", "b.example"], "once more for b.example"),
         (&["in", "two words"], "\"words\" is not a template"),
-        (&["out", "-www.shop.example"], "write !example.com"),
         (&["same", "shop.example/a"], "<B>"),
     ] {
         let (status, _, said) = teach(words);

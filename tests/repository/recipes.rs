@@ -553,10 +553,12 @@ fn named(text: &str) -> BTreeSet<String> {
     let own = calls.filter(|call| call.starts_with('-') || call.starts_with("urlsift "));
     let words = own
         .flat_map(str::split_whitespace)
-        .filter(|word| word.starts_with('-'));
-    words
-        .map(|word| word.trim_end_matches(',').to_owned())
-        .filter(|word| word.len() > 1)
+        .map(|word| word.trim_end_matches(','));
+    // `-random` behind `--classes` is a value.
+    let options =
+        words.filter(|word| word.starts_with("--") || word.starts_with('-') && word.len() == 2);
+    options
+        .map(|option| option.split('=').next().unwrap_or(option).to_owned())
         .collect()
 }
 

@@ -13,14 +13,13 @@ Files, directories and patterns are read in the order given as one list, those o
 be compressed by gzip (.gz), zstd (.zst) or bzip2 (.bz2). Spark's own settings: --conf spark.executor.memory=4g, or spark-submit.
 """
 
-OF_TEXTS = "only texts have signatures; urlsift-spark cluster --as text takes it"
 #: The settings that no command takes, and why.
 LEFT_OUT = {
     "as": "the filter divides a list by host, and only URLs have one; urlsift-spark cluster takes it",
     "shingle": "only sequences have steps",
     "fold": "only texts have marks",
-    "signatures": OF_TEXTS,
-    "not-signatures": OF_TEXTS,
+    "signatures": "only texts have signatures; urlsift-spark cluster --as text takes it",
+    "not-signatures": "as --signatures",
     "column": "here, --column is that of Parquet, which Spark reads",
     "detail": "each command sets it",
     "count-learned": "no command prints it",

@@ -12,7 +12,7 @@ pub(super) struct PathContext {
     /// The number of segments.
     pub depth: usize,
     pub ground: Ground,
-    date: Date,
+    date: DateBefore,
     /// Whether the previous segment is variable.
     pub value: bool,
     /// Hash of the previous segment's text if that is an id, else 0.
@@ -27,7 +27,7 @@ pub(super) struct PathContext {
 
 /// How much of a date stands before a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Date {
+enum DateBefore {
     None,
     /// A number like a year that may as well be the id of a listed thing: `/orders/1999`.
     Doubtful,
@@ -65,7 +65,7 @@ impl PathContext {
             template: template_below(key, url, host),
             depth: 0,
             ground: Ground::Plain,
-            date: Date::None,
+            date: DateBefore::None,
             value: false,
             id: 0,
             administration: 0,
@@ -146,7 +146,7 @@ impl PathContext {
     /// Moves on to the next segment.
     #[inline]
     pub(super) fn step(&mut self, key: &Key, segment: &Segment, token: u64) {
-        let is_sorted_by = self.ground == Ground::Free && self.date != Date::Begun;
+        let is_sorted_by = self.ground == Ground::Free && self.date != DateBefore::Begun;
         self.template = key.join(self.template, token);
         self.depth += 1;
         self.id = segment.id();
@@ -154,7 +154,7 @@ impl PathContext {
         if segment.traits.has(AFFECTS_NEXT) {
             self.apply_traits(segment, token);
         } else {
-            self.date = Date::None;
+            self.date = DateBefore::None;
             self.ground = Ground::Plain;
             self.value = token == segment.variable;
         }
@@ -177,6 +177,7 @@ impl PathContext {
     }
 
     /// Updates the context by the traits of a segment.
+    #[inline(never)]
     fn apply_traits(&mut self, segment: &Segment, token: u64) {
         let has = |bits| segment.traits.has(bits);
         let literal = token == segment.token;
@@ -184,12 +185,12 @@ impl PathContext {
         // `/app/` is a part of the site, not one of many things; in an API it is a resource.
         let is_mount = has(Traits::MOUNT) && depth == 0 && !self.api;
         self.date = match self.date {
-            _ if has(Traits::YEAR) && self.ground == Ground::Listed => Date::Doubtful,
-            _ if has(Traits::YEAR) => Date::Begun,
-            Date::Doubtful | Date::Begun if has(Traits::SMALL) => Date::Begun,
-            _ => Date::None,
+            _ if has(Traits::YEAR) && self.ground == Ground::Listed => DateBefore::Doubtful,
+            _ if has(Traits::YEAR) => DateBefore::Begun,
+            DateBefore::Doubtful | DateBefore::Begun if has(Traits::SMALL) => DateBefore::Begun,
+            _ => DateBefore::None,
         };
-        self.ground = if self.date == Date::Begun || (literal && has(Traits::TAXONOMY)) {
+        self.ground = if self.date == DateBefore::Begun || (literal && has(Traits::TAXONOMY)) {
             Ground::Free
         } else if literal && has(Traits::NAMING | Traits::PLURAL) && !is_mount {
             Ground::Listed

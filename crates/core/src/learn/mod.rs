@@ -687,7 +687,9 @@ impl Learner {
                     if !may_be_chosen_by_users || segment.speech.parts() > 1 {
                         self.language.count(segment.speech);
                     }
-                    points = self.points_below_id(&mut position, points, seat);
+                    if context.id != 0 {
+                        points = self.points_below_id(&mut position, points, seat);
+                    }
                     self.add_points(&mut position, points, seat);
                 }
                 if let Some(next) = seat.next()

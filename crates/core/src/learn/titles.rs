@@ -28,8 +28,7 @@ const PAGE: i32 = 2;
 const SEVERAL: i32 = 3;
 
 impl Learner {
-    /// Returns the points of a name that is new at its position, where it may be one of several
-    /// pages below an id.
+    /// Returns the points of a name that is new at its position, right below an id.
     pub(super) fn points_below_id(
         &mut self,
         position: &mut Position,
@@ -37,8 +36,7 @@ impl Learner {
         seat: &Seat<'_>,
     ) -> i32 {
         let context = seat.context;
-        if context.id == 0
-            || context.api
+        if context.api
             || context.ground >= Ground::Listed
             || !seat.segment.traits.has(Traits::JOINED)
             || !self.tuning.has(TITLES)

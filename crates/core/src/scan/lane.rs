@@ -4,8 +4,8 @@
 //! the names of owners, or begins an inner path or an address. Nearly always the answer is no, and
 //! it depends on nothing but the text of the segment. So it is found out once, when the segment is
 //! classified, and remembered with its reading: *the walk only passes it on*. A path in the lane is
-//! a loop over its segments, which are looked up and appended. What they say of the next ones, as in
-//! a tree of software, goes into the same [`Surroundings`] as in the walk.
+//! a loop over its segments, which are looked up and appended. What they say of the next ones, as
+//! in a tree of software, goes into the same [`Surroundings`] as in the walk.
 //!
 //! A URL takes the lane if
 //!

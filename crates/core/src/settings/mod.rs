@@ -898,7 +898,7 @@ fn extension(text: &str) -> Result<String, Error> {
 
 /// Checks the name of a parameter.
 fn param(text: &str) -> Result<String, Error> {
-    if text.contains('=') || text.contains(char::is_whitespace) {
+    if text.contains('=') {
         let message = format!(
             "\"{}\" is not the name of a parameter: commas separate several, and match finds values",
             text.escape_debug()
@@ -1079,6 +1079,7 @@ mod tests {
             (_, Kind::Weights) => "host=1,path=3,params=2,scheme=0.5,fragment=0.5",
             (_, Kind::Key) => "000000000000000fffffffffffffffff",
             ("status", _) => "3xx",
+            ("ext" | "not-ext", _) => "php",
             ("by", _) => "method,server",
             ("base", _) => "https://example.com:8443",
             ("max-per-prefix", _) => "3/2",

@@ -379,7 +379,7 @@ mod tests {
             ("a.example:65536", "ports end at 65535"),
             ("10.0.0.1/24", "write 10.0.0.0/24 for the network"),
             ("[a-z]*.example", "write example.com"),
-            ("-a.example", "names neither begin nor end with a hyphen"),
+            ("a-.example", "names neither begin nor end with a hyphen"),
         ] {
             let error = UrlPlace::read_hosts(pattern, HostForms::Patterns)
                 .expect_err(pattern)

@@ -424,7 +424,7 @@ mod tests {
             ),
             (
                 "https?://a.example",
-                "line 2: \"https?\" is not a scheme: write https://, http*://",
+                "line 2: \"https?\" is not a scheme: write https, http*",
             ),
             (
                 r"re.*\.example",

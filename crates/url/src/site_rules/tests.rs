@@ -81,8 +81,9 @@ fn a_wrong_line_says_what_to_write() {
             "Not: www.example.com",
             "write !www.example.com to exclude it",
         ),
+        ("-www.example.com out", "write !example.com"),
         (
-            "-www.example.com out",
+            "www-.example.com out",
             "neither begin nor end with a hyphen",
         ),
         ("shop.example/users/*", "has no verb"),

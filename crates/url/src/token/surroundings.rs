@@ -88,6 +88,7 @@ impl Surroundings {
     }
 
     /// Moves on after a segment of a path.
+    #[inline]
     pub fn pass(&mut self, name: &[u8], traits: Traits, path: &[u8]) {
         let before = *self;
         self.step(traits);
