@@ -198,7 +198,10 @@ fn values_that_are_not_what_they_look_like_are_refused() {
             "write the host alone",
         ),
         (&["--not-host", "example.com/blog"], "write the host alone"),
-        (&["--host", "@hosts.txt"], "--scope FILE"),
+        (
+            &["--host", "@hosts.txt"],
+            "cannot read hosts from hosts.txt",
+        ),
         (&["--ext", "php jsp"], "write php,jsp"),
         (&["--not-ext", "tar.gz"], "write gz"),
         (&["--param", "id=1"], "not the name of a parameter"),
