@@ -81,7 +81,7 @@ from scrapy.crawler import CrawlerProcess
 from crawl_site import Local
 from site_with_traps import KINDS, Site
 {spider}
-Pages.start_urls = ["http://shop.test/"]
+Pages.start_urls, Pages.allowed_domains = ["http://shop.test/"], ["shop.test"]
 with Site() as site:
     handlers = {{"http": Local, "https": Local}}
     process = CrawlerProcess({{"LOG_LEVEL": "ERROR", "DOWNLOAD_HANDLERS": handlers, "SITE_PORT": site.port, "TELNETCONSOLE_ENABLED": False, "DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "RETRY_TIMES": 1}})

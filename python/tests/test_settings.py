@@ -111,7 +111,7 @@ def other(setting):
     """Something that is not the default."""
     if setting.choices:
         return setting.choices[-1:] if setting.kind == "names" else setting.choices[-1]
-    return {"switch": True, "whole": 3, "list": ["a.test"]}[setting.kind]
+    return {"switch": True, "whole": 3, "list": ["test"]}[setting.kind]
 
 
 def test_other_keywords_say_the_same_or_the_opposite():
