@@ -61,10 +61,10 @@ mod of_processes {
     }
 
     /// Waits until a program stands still because nobody reads what it writes. A pipe holds 64 KB;
-    /// half of that is more than is printed at once.
+    /// what is left of it then is less than is printed at once.
     #[track_caller]
     pub(crate) fn output_is_full(stdout: impl AsFd) {
-        eventually("the output pipe is full", || unread(&stdout) > 32 << 10);
+        eventually("the output pipe is full", || unread(&stdout) > 60 << 10);
     }
 
     /// Sends a signal by its name.
