@@ -93,7 +93,8 @@ def count(program, command, lines):
 
 
 def growth(program, kind, command):
-    least = 4 * LINES if command == OVERLAPPING[1] else LINES
+    # A rule that `teach` reads takes 68,000 instructions among 300, 84,000 among 1,200 and 70,000 among 4,800.
+    least = 4 * LINES if command in (OVERLAPPING[1], "teach") else LINES
     kinds = RULES if command == "teach" else KINDS
     lines = [kinds[kind](number) for number in range(4 * least)]
     few, some, all = (count(program, command, lines[:number]) for number in (10, least, 4 * least))
