@@ -370,25 +370,28 @@ pub(crate) fn parse() -> Result<CommandLine, clap::Error> {
     Ok(CommandLine::Filter { options, notes })
 }
 
+/// Adds options to a command.
+type AddOptions = fn(clap::Command) -> clap::Command;
+
+/// The subcommands with options of their own.
+const WITH_OPTIONS: [(&str, AddOptions); 12] = [
+    ("classes", ClassesOptions::augment_args),
+    ("cluster", Cluster::augment_args),
+    ("compare", Compare::augment_args),
+    ("diff", DiffOptions::augment_args),
+    ("export", Export::augment_args),
+    ("fields", FieldsOptions::augment_args),
+    ("keys", KeysOptions::augment_args),
+    ("sessions", Sessions::augment_args),
+    ("sweep", SweepOptions::augment_args),
+    ("teach", Teach::augment_args),
+    ("templates", TemplatesOptions::augment_args),
+    ("traps", TrapsOptions::augment_args),
+];
+
 /// Reads options of a subcommand. `None` if they are wrong or ask for help.
 fn parse_subcommand(name: &str, typed: &[OsString]) -> Option<Command> {
-    let add_options = match name {
-        "classes" => ClassesOptions::augment_args,
-        "cluster" => Cluster::augment_args,
-        "compare" => Compare::augment_args,
-        "diff" => DiffOptions::augment_args,
-        "export" => Export::augment_args,
-        "fields" => FieldsOptions::augment_args,
-        "keys" => KeysOptions::augment_args,
-        "sessions" => Sessions::augment_args,
-        "sweep" => SweepOptions::augment_args,
-        "teach" => Teach::augment_args,
-        "templates" => TemplatesOptions::augment_args,
-        "traps" => TrapsOptions::augment_args,
-        _ => return None,
-    };
-    // Leaked once, as clap needs names for the whole run.
-    let name: &'static str = name.to_owned().leak();
+    let (name, add_options) = WITH_OPTIONS.into_iter().find(|(known, _)| *known == name)?;
     let subcommand = clap::Command::new(name).disable_help_flag(true);
     let program = clap::Command::new("urlsift")
         .disable_help_flag(true)

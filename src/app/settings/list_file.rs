@@ -56,7 +56,7 @@ fn items_in(file: &str, setting: &Setting) -> Result<Vec<String>> {
         _ => format!("cannot read {content} from {shown}"),
     })?;
     let mut items = Vec::new();
-    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+    for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;

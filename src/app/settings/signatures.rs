@@ -17,7 +17,7 @@ pub(super) fn read(file: &Path) -> Result<Vec<String>> {
         text_file::read(file).with_context(|| format!("cannot read signatures from {shown}"))?;
     let setting = Builder::of_name("signatures")?;
     let mut signatures = Vec::new();
-    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+    for (number, line) in (1..).zip(text.lines()) {
         let Some(signature) = signature(line.trim()) else {
             continue;
         };

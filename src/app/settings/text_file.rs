@@ -1,19 +1,19 @@
 //! Files with the values of options; `-` is standard input.
 
 use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
 use crate::app::show::message;
 
-/// Reads a file.
+/// Reads a file, without its byte order mark.
 pub(super) fn read(path: &Path) -> io::Result<String> {
-    if path != Path::new("-") {
-        return fs::read_to_string(path);
-    }
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text)?;
-    Ok(text)
+    let text = if path == Path::new("-") {
+        io::read_to_string(io::stdin())
+    } else {
+        fs::read_to_string(path)
+    };
+    text.map(|text| text.trim_start_matches('\u{feff}').to_owned())
 }
 
 /// Returns the name of a file in messages.

@@ -49,7 +49,7 @@ impl Learner {
             self.add(id_key, if points > 0 { TITLE } else { PAGE });
             return points;
         }
-        let pages_key = PositionKey(seat.key.join(seat.template(), PAGES));
+        let pages_key = seat.count_key(PAGES);
         if self.count_at(pages_key) >= MOST {
             return points;
         }

@@ -87,7 +87,7 @@ pub(crate) fn read_file(
         quiet,
     };
     let text = text_file::read(path).with_context(|| of_file.cannot_read(path))?;
-    let rules = of_file.parse(text.trim_start_matches('\u{feff}'));
+    let rules = of_file.parse(&text);
     let rules = rules.with_context(|| of_file.content())?;
     if option == FileOption::Scope && rules.scope.is_empty() {
         bail!(
