@@ -24,11 +24,9 @@ impl Learner {
     /// Counts a page at a learned position.
     pub(super) fn count_administered(&mut self, seat: &Seat<'_>) {
         let count_key = pages_key(seat);
-        if is_page(seat)
-            && self.count_at(count_key) <= MOST
-            && self.insert_new(count_key.word(seat.key, seat.segment.token))
-        {
-            self.add(count_key, 1);
+        if is_page(seat) {
+            let page = count_key.word(seat.key, seat.segment.token);
+            self.count_up_to(MOST + 1, count_key, page);
         }
     }
 

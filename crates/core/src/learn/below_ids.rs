@@ -49,10 +49,9 @@ impl Learner {
         if self.count_at(word_key) >= IDS {
             return;
         }
-        let pairs_key = PositionKey(key.join(seat.template(), PAIRS));
+        let pairs_key = seat.count_key(PAIRS);
         let pair = word_key.word(key, context.id);
-        if self.count_at(pairs_key) < MOST && self.insert_new(pair) {
-            self.add(pairs_key, 1);
+        if self.count_up_to(MOST, pairs_key, pair) {
             self.add(word_key, 1);
         }
     }
@@ -67,8 +66,7 @@ impl Learner {
 
 /// Returns the key of the count of ids before a word.
 fn word_key(seat: &Seat<'_>) -> PositionKey {
-    let Seat { key, segment, .. } = *seat;
-    PositionKey(key.fold(seat.template(), [WORDS, segment.token]))
+    seat.count_key(WORDS).join(seat.key, seat.segment.token)
 }
 
 #[cfg(test)]

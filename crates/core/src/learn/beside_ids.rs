@@ -56,11 +56,8 @@ impl Learner {
         } else {
             return;
         };
-        let count_key = seat.count_key(mark);
-        if !self.contains(counted) && self.count_at(count_key) < MOST && self.tuning.has(BESIDE_IDS)
-        {
-            self.insert_new(counted);
-            self.add(count_key, 1);
+        if self.tuning.has(BESIDE_IDS) {
+            self.count_up_to(MOST, seat.count_key(mark), counted);
         }
     }
 
@@ -70,14 +67,11 @@ impl Learner {
         let members_key = seat.count_key(MEMBERS_WITH).join(seat.key, name.key.hash());
         let pairs_key = seat.count_key(MEMBERS_WITH);
         let member = members_key.word(seat.key, seat.segment.token);
-        if self.count_at(pairs_key) >= MOST || !self.tuning.has(MEMBERS) {
-            return;
-        }
-        if self.insert_new(member) {
-            self.add(pairs_key, 1);
-            if self.add(members_key, 1) == MEMBERS_ALIKE {
-                self.insert_new(name.key);
-            }
+        if self.tuning.has(MEMBERS)
+            && self.count_up_to(MOST, pairs_key, member)
+            && self.add(members_key, 1) == MEMBERS_ALIKE
+        {
+            self.insert_new(name.key);
         }
     }
 

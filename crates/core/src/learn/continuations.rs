@@ -149,12 +149,11 @@ impl Continuations {
         self.seen = NumberSet::default();
     }
 
-    /// Counts a segment that reads `token`.
-    pub(super) fn count(&mut self, seat: &Seat<'_>, token: u64) {
+    /// Counts a segment. `is_strange`: it is a value if its position is learned.
+    pub(super) fn count(&mut self, seat: &Seat<'_>, is_strange: bool) {
         let &Seat { key, segment, .. } = seat;
         let position_key = seat.position_key();
         let is_value = segment.traits.has(Traits::VALUE);
-        let is_strange = token == segment.variable || !is_sure(seat);
         let role = match (is_value, is_strange) {
             (true, _) => WordRole::Value,
             (_, true) => WordRole::Strange,

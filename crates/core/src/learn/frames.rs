@@ -89,9 +89,7 @@ impl Learner {
         for (segment, mark) in seat.below.segments.iter().zip(marks) {
             let names = framed.join(key, mark);
             let known = self.count_at(names);
-            if known < NAMES && self.insert_new(names.word(key, segment.token)) {
-                self.add(names, 1);
-            }
+            self.count_up_to(NAMES, names, names.word(key, segment.token));
             has_form &= known >= NAMES;
         }
         if has_form {

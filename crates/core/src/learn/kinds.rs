@@ -43,15 +43,13 @@ impl Learner {
         }
         let kind_key = kind_key(seat);
         let pairs_key = seat.count_key(PAIRS);
-        if self.count_at(kind_key) >= ACTIONS || self.count_at(pairs_key) >= MOST {
-            return;
-        }
-        if self.insert_new(kind_key.word(seat.key, action.token)) {
-            self.add(pairs_key, 1);
-            if self.add(kind_key, 1) == ACTIONS {
-                let kinds = self.add(seat.count_key(SHARED), 1);
-                self.has_kinds |= kinds >= KINDS;
-            }
+        let pair = kind_key.word(seat.key, action.token);
+        if self.count_at(kind_key) < ACTIONS
+            && self.count_up_to(MOST, pairs_key, pair)
+            && self.add(kind_key, 1) == ACTIONS
+        {
+            let kinds = self.add(seat.count_key(SHARED), 1);
+            self.has_kinds |= kinds >= KINDS;
         }
     }
 

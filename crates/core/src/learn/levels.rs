@@ -235,6 +235,21 @@ impl Learner {
         }
     }
 
+    /// Adds one to a count for a word that is new there, unless it has reached `enough`. Returns
+    /// whether the word was counted.
+    pub(super) fn count_up_to(
+        &mut self,
+        enough: i32,
+        count_key: PositionKey,
+        word: WordKey,
+    ) -> bool {
+        let is_counted = self.count_at(count_key) < enough && self.insert_new(word);
+        if is_counted {
+            self.add(count_key, 1);
+        }
+        is_counted
+    }
+
     /// Whether a segment is evidence that its position is variable.
     fn gives_points(&self, seat: &Seat<'_>) -> bool {
         let Seat {
@@ -283,13 +298,10 @@ impl Learner {
         if self.is_fixed(seat.context, segment) {
             return;
         }
-        let token = if continuations::is_sure(seat) {
-            self.decide(position, seat).token
-        } else {
-            segment.variable
-        };
+        let is_strange =
+            !continuations::is_sure(seat) || self.decide(position, seat).token == segment.variable;
         if let Some(continuations) = &mut self.continuations {
-            continuations.count(seat, token);
+            continuations.count(seat, is_strange);
             continuations.count_page(seat);
         }
     }
@@ -313,7 +325,7 @@ impl Learner {
 
 /// Returns the key of the count of words that a continuation follows.
 fn followed_key(seat: &Seat<'_>, next: &Segment) -> PositionKey {
-    PositionKey(seat.key.fold(seat.template(), [FOLLOWED, next.token]))
+    seat.count_key(FOLLOWED).join(seat.key, next.token)
 }
 
 #[cfg(test)]

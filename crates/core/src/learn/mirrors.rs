@@ -246,18 +246,14 @@ impl Learner {
     fn is_one_of_few(&mut self, key: &Key, page_key: u64, page: &[Segment]) -> bool {
         let count_key = PositionKey(key.join(page_key, ALIKE));
         let written = WordKey::from_hash(key.fold(page_key, own_tokens(page)));
-        self.count_at(count_key) < FEW && self.insert_new(written) && self.add(count_key, 1) > 0
+        self.count_up_to(FEW, count_key, written)
     }
 
     /// Counts the rich words of a page.
     fn count_rich_words(&mut self, key: &Key, prefix_key: PrefixKey, page: &[Segment]) {
         let words_key = prefix_key.count_key(key, RICH);
         for segment in page.iter().filter(|segment| is_rich(segment)) {
-            if self.count_at(words_key) < WORDS
-                && self.insert_new(words_key.word(key, segment.token))
-            {
-                self.add(words_key, 1);
-            }
+            self.count_up_to(WORDS, words_key, words_key.word(key, segment.token));
         }
     }
 
@@ -371,8 +367,8 @@ pub(crate) fn is_endpoint(page: &[Segment]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::rules::MIRRORS;
+    use super::super::tests::with_and_without;
     use crate::Sift;
-    use urlsift_url::thresholds::Tuning;
 
     const SECTIONS: [&str; 14] = [
         "guides/first-steps",
@@ -433,24 +429,6 @@ mod tests {
         )
     }
 
-    /// Returns the lines that are printed, with and without the rule, in one pass or two.
-    fn kept(lines: &[String], two_pass: bool) -> [Vec<String>; 2] {
-        let without: &'static Tuning = Box::leak(Box::new(Tuning {
-            off: vec![MIRRORS],
-            ..Tuning::STANDARD.clone()
-        }));
-        [Tuning::STANDARD, without].map(|tuning| {
-            let mut settings = Sift::builder().two_pass(two_pass);
-            settings.settings.tuning = tuning;
-            let mut sift = settings.build().expect("is valid");
-            if two_pass {
-                assert!(sift.filter(lines).count() > 0);
-                sift.restart();
-            }
-            sift.filter(lines).cloned().collect()
-        })
-    }
-
     #[test]
     fn pages_below_sections_languages_and_releases_are_copies() {
         for prefixes in [
@@ -466,7 +444,7 @@ mod tests {
             ["/handbuch", "/handbuch/mirror"],
         ] {
             for two_pass in [false, true] {
-                let [with, without] = kept(&docs(&prefixes), two_pass);
+                let [with, without] = with_and_without(MIRRORS, &docs(&prefixes), two_pass);
                 assert!(
                     with.len() < without.len(),
                     "{prefixes:?}: {} of {}",
@@ -492,9 +470,9 @@ mod tests {
             "open-points",
         ];
         let lines = site(&prefixes, &SECTIONS[..6], &pages);
-        let [first, _] = kept(&lines, false);
+        let [first, _] = with_and_without(MIRRORS, &lines, false);
         for _ in 0..20 {
-            assert_eq!(kept(&lines, false)[0], first);
+            assert_eq!(with_and_without(MIRRORS, &lines, false)[0], first);
         }
     }
 
@@ -519,7 +497,7 @@ mod tests {
             ),
         ] {
             for two_pass in [false, true] {
-                let [with, without] = kept(&lines, two_pass);
+                let [with, without] = with_and_without(MIRRORS, &lines, two_pass);
                 assert_eq!(with, without);
             }
         }
@@ -546,7 +524,7 @@ mod tests {
         }
         lines.extend_from_slice(&late);
         for two_pass in [false, true] {
-            let [with, _] = kept(&lines, two_pass);
+            let [with, _] = with_and_without(MIRRORS, &lines, two_pass);
             for line in &late {
                 assert!(with.contains(line), "{line}");
             }
@@ -556,7 +534,7 @@ mod tests {
             .iter()
             .map(|line| format!("POST {line}"))
             .collect();
-        let gets = kept(&docs(&["", "/studio"]), false)[1].len();
+        let gets = with_and_without(MIRRORS, &docs(&["", "/studio"]), false)[1].len();
         assert_eq!(sift.filter(&posts).count(), gets);
     }
 

@@ -17,9 +17,8 @@
 use super::Learner;
 use super::context::Ground;
 use super::rules::OWN_PARAMETERS;
-use super::seat::{PositionKey, Seat};
+use super::seat::Seat;
 use crate::record::Pair;
-use urlsift_url::hash::Key;
 use urlsift_url::token::{Traits, ValueKind};
 
 /// Words that own a name. With 7 of them and 30 percent, places of a shop with rare parameters
@@ -56,42 +55,40 @@ impl Learner {
         {
             return;
         }
-        let here = Here::of(seat);
-        let owner_key = here.count_key(WITH_NAMES).join(key, segment.token);
+        let owner_key = seat.count_key(WITH_NAMES).join(key, segment.token);
         let mut owner = self.count_at(owner_key);
         if owner == 0 {
-            if self.count_at(here.count_key(WITH_NAMES)) >= MOST {
+            if self.count_at(seat.count_key(WITH_NAMES)) >= MOST {
                 return;
             }
-            owner = self.add(here.count_key(WITH_NAMES), 1);
+            owner = self.add(seat.count_key(WITH_NAMES), 1);
             self.store_count(owner_key, owner);
         }
         for pair in below.pairs.iter().filter(|pair| may_be_owned(pair)) {
-            let name_key = here.count_key(OWNER).join(key, pair.name);
+            let name_key = seat.count_key(OWNER).join(key, pair.name);
             match self.position(name_key).map(|slot| slot.balance) {
                 None => {
                     self.store_count(name_key, owner);
-                    self.change_owned(here, owner, 1);
+                    self.change_owned(seat, owner, 1);
                 }
                 Some(first) if first == owner || first == SHARED => {}
                 Some(first) => {
                     self.store_count(name_key, SHARED);
-                    self.change_owned(here, first, -1);
+                    self.change_owned(seat, first, -1);
                 }
             }
         }
     }
 
     /// Changes the number of names that a word owns.
-    fn change_owned(&mut self, here: Here<'_>, owner: i32, by: i32) {
-        let names_key = here
-            .count_key(OWNED)
-            .join(here.key, owner.unsigned_abs().into());
+    fn change_owned(&mut self, seat: &Seat<'_>, owner: i32, by: i32) {
+        let owner_hash = u64::from(owner.unsigned_abs());
+        let names_key = seat.count_key(OWNED).join(seat.key, owner_hash);
         let names = self.count_at(names_key) + by;
         self.store_count(names_key, names);
         // The first one makes an owner, and without the last one it is none.
         if names == i32::from(by > 0) {
-            let owners_key = here.count_key(OWNERS_HERE);
+            let owners_key = seat.count_key(OWNERS_HERE);
             let owners = self.count_at(owners_key) + by;
             self.has_pages |= owners >= OWNERS;
             self.store_count(owners_key, owners);
@@ -103,30 +100,8 @@ impl Learner {
         if !self.has_pages {
             return false;
         }
-        let here = Here::of(seat);
-        let owners = self.count_at(here.count_key(OWNERS_HERE));
-        owners >= OWNERS && owners * 100 >= self.count_at(here.count_key(WITH_NAMES)) * SHARE
-    }
-}
-
-/// A position.
-#[derive(Clone, Copy)]
-struct Here<'a> {
-    key: &'a Key,
-    template: u64,
-}
-
-impl<'a> Here<'a> {
-    fn of(seat: &Seat<'a>) -> Self {
-        Self {
-            key: seat.key,
-            template: seat.template(),
-        }
-    }
-
-    /// Returns the key of one of its counts.
-    fn count_key(self, mark: u64) -> PositionKey {
-        PositionKey(self.key.join(self.template, mark))
+        let owners = self.count_at(seat.count_key(OWNERS_HERE));
+        owners >= OWNERS && owners * 100 >= self.count_at(seat.count_key(WITH_NAMES)) * SHARE
     }
 }
 

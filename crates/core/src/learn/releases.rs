@@ -42,12 +42,8 @@ impl Learner {
         } else {
             return;
         };
-        let all_key = seat.count_key(NAMES);
-        let has_room = !self.contains(counted) && self.count_at(all_key) < MOST;
-        if has_room && self.tuning.has(RELEASES_BESIDE) {
-            self.insert_new(counted);
-            self.add(all_key, 1);
-            self.has_releases = true;
+        if self.tuning.has(RELEASES_BESIDE) {
+            self.has_releases |= self.count_up_to(MOST, seat.count_key(NAMES), counted);
         }
     }
 

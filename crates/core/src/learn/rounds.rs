@@ -143,26 +143,7 @@ fn names_again(path: &[Segment]) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::super::rules::ROUNDS;
-    use crate::Sift;
-    use urlsift_url::thresholds::Tuning;
-
-    /// Returns the lines that are printed with the rule, and without it.
-    fn kept(lines: &[String], two_pass: bool) -> [Vec<String>; 2] {
-        let without: &'static Tuning = Box::leak(Box::new(Tuning {
-            off: vec![ROUNDS],
-            ..Tuning::STANDARD.clone()
-        }));
-        [Tuning::STANDARD, without].map(|tuning| {
-            let mut settings = Sift::builder().two_pass(two_pass);
-            settings.settings.tuning = tuning;
-            let mut sift = settings.build().expect("is valid");
-            if two_pass {
-                assert!(sift.filter(lines).count() > 0);
-                sift.restart();
-            }
-            sift.filter(lines).cloned().collect()
-        })
-    }
+    use super::super::tests::with_and_without;
 
     /// Returns the links of a page that answers under any path, as a crawler follows them: the
     /// first ones first.
@@ -222,9 +203,9 @@ mod tests {
     fn the_same_few_names_in_any_order_end() {
         for (start, links) in TRAPS {
             let mut lines = crawl(start, links, 3000);
-            let [one_pass, without] = kept(&lines, false);
+            let [one_pass, without] = with_and_without(ROUNDS, &lines, false);
             assert!(one_pass.len() * 3 < without.len(), "{start}: {one_pass:#?}");
-            let [two_pass, without] = kept(&lines, true);
+            let [two_pass, without] = with_and_without(ROUNDS, &lines, true);
             assert!(two_pass.len() * 3 < without.len(), "{start}: {two_pass:#?}");
             // A new name stays, in the middle and at the end, and so does another query.
             let deep = lines.last().expect("has lines").clone();
@@ -234,7 +215,7 @@ mod tests {
                 format!("{deep}?debug=1"),
             ];
             lines.extend(new.clone());
-            let [kept, _] = kept(&lines, false);
+            let [kept, _] = with_and_without(ROUNDS, &lines, false);
             assert!(kept.ends_with(&new), "{start}: {kept:#?}");
         }
     }
@@ -270,7 +251,7 @@ mod tests {
             lines.retain(|other| *other != line);
             lines.push(line.clone());
             for two_pass in [false, true] {
-                let [kept, without] = kept(&lines, two_pass);
+                let [kept, without] = with_and_without(ROUNDS, &lines, two_pass);
                 assert!(kept.contains(&line), "{line}");
                 assert!(kept.len() < without.len(), "{line}");
             }
@@ -318,7 +299,7 @@ mod tests {
             let lines: Vec<String> = (0..512)
                 .map(|at| format!("//t.example{}", tree(at)))
                 .collect();
-            let [with, without] = kept(&lines, false);
+            let [with, without] = with_and_without(ROUNDS, &lines, false);
             assert_eq!(with, without, "{}", tree(9));
         }
     }

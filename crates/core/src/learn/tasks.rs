@@ -49,16 +49,13 @@ impl Learner {
     /// Counts a task for its thing.
     fn count_thing(&mut self, seat: &Seat<'_>) {
         let Seat { key, segment, .. } = *seat;
-        let all_key = seat.count_key(ALL);
-        if self.count_at(all_key) >= MOST || !self.tuning.has(TASKS) {
-            return;
-        }
         let thing_key = seat.count_key(segment.thing());
-        if self.insert_new(thing_key.word(key, segment.stem)) {
-            self.add(all_key, 1);
-            if self.add(thing_key, 1) == 2 {
-                self.add(seat.count_key(SHARED), 1);
-            }
+        let task = thing_key.word(key, segment.stem);
+        if self.tuning.has(TASKS)
+            && self.count_up_to(MOST, seat.count_key(ALL), task)
+            && self.add(thing_key, 1) == 2
+        {
+            self.add(seat.count_key(SHARED), 1);
         }
     }
 

@@ -545,6 +545,22 @@ pub(super) fn printed_of(words: &[&str], paths: &[String]) -> [Vec<usize>; 2] {
     })
 }
 
+/// Returns the lines that are printed, with all rules and without one of them, in one pass or two.
+pub(super) fn with_and_without(
+    rule: &'static str,
+    lines: &[String],
+    two_pass: bool,
+) -> [Vec<String>; 2] {
+    [Sift::builder(), without(&[rule])].map(|builder| {
+        let mut sift = builder.two_pass(two_pass).build().expect("is valid");
+        if two_pass {
+            assert!(sift.filter(lines).count() > 0);
+            sift.restart();
+        }
+        sift.filter(lines).cloned().collect()
+    })
+}
+
 /// Returns each word below each of the things, in turns as a crawler meets them.
 pub(super) fn below(things: &[String], words: &[&str]) -> Vec<String> {
     let turns = 0..things.len() * words.len();

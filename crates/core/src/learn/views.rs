@@ -34,23 +34,18 @@ impl Learner {
             if let Some(next) = seat.next()
                 && !next.traits.has(Traits::VALUE | Traits::FIXED)
             {
-                self.count_up_to(PARTS, NAMES, next.token, seat);
+                let names_key = seat.count_key(NAMES);
+                self.count_up_to(PARTS, names_key, names_key.word(seat.key, next.token));
             }
         } else if may_be_view(seat) {
-            self.count_up_to(MOST + 1, WORDS, seat.segment.token, seat);
+            let words_key = seat.count_key(WORDS);
+            let word = words_key.word(seat.key, seat.segment.token);
+            self.count_up_to(MOST + 1, words_key, word);
             if let Some(next) = seat.next()
                 && !next.traits.has(Traits::ACTION | Traits::FIXED)
             {
                 self.insert_new(named_key(seat));
             }
-        }
-    }
-
-    /// Counts something that is new at a position, unless there are enough.
-    fn count_up_to(&mut self, enough: i32, mark: u64, hash: u64, seat: &Seat<'_>) {
-        let count_key = seat.count_key(mark);
-        if self.count_at(count_key) < enough {
-            self.count_once(count_key, count_key.word(seat.key, hash));
         }
     }
 
