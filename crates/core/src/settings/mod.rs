@@ -29,13 +29,23 @@ use crate::similar::feature::Component;
 pub use choice::{Choice, Choices, choice, choices, name_of, named};
 pub use per_prefix::PerPrefix;
 pub use setting::{Alias, ByName, Section, Setting, SettingField, keyword, row};
-use setting::{identity, items, of_urls, split};
+use setting::{items, split};
 use url::Url;
 use urlsift_url::error::{Error, ErrorKind};
 use urlsift_url::input::Input;
 use urlsift_url::selection::{Scope, Selection, check_extension};
 use urlsift_url::token::Class;
 pub use value::Kind;
+
+/// Returns the place of a value among the settings of a [`Builder`].
+macro_rules! place {
+    ($($field:ident).+) => {
+        SettingField::new(
+            |builder| &builder.settings.$($field).+,
+            |builder| &mut builder.settings.$($field).+,
+        )
+    };
+}
 
 /// Every setting of a filter except the kind of lines, in the order in which help lists them.
 static ALL: &[Setting] = &[
@@ -47,14 +57,8 @@ static ALL: &[Setting] = &[
         details: "From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs with \
             the same meaning are dropped. A lower threshold merges more, and takes more time and memory \
             for every line.",
-        ..identity(row(
-            "threshold",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.threshold,
-                |settings| &mut settings.settings.threshold,
-            ),
-        ))
+        is_identity: true,
+        ..row("threshold", Section::Similarity, place!(threshold))
     },
     Setting {
         is_rare: true,
@@ -62,27 +66,16 @@ static ALL: &[Setting] = &[
         help: "Set the weights of components, like host=4,path=3",
         details: "The components are host, path, params, scheme and fragment; those that are not named \
             keep their default weight. A component of weight 0 is not compared.",
-        ..identity(of_urls(row(
-            "weights",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.weights,
-                |settings| &mut settings.settings.weights,
-            ),
-        )))
+        is_identity: true,
+        is_of_urls: true,
+        ..row("weights", Section::Similarity, place!(weights))
     },
     Setting {
         is_rare: true,
         value_name: "METRIC",
         help: "How to measure similarity",
-        ..identity(row(
-            "metric",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.metric,
-                |settings| &mut settings.settings.metric,
-            ),
-        ))
+        is_identity: true,
+        ..row("metric", Section::Similarity, place!(metric))
     },
     Setting {
         help: "Compare words, numbers and identifiers as written",
@@ -101,14 +94,8 @@ static ALL: &[Setting] = &[
             "params",
             "two-pass",
         ],
-        ..identity(row(
-            "literal",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.literal,
-                |settings| &mut settings.settings.literal,
-            ),
-        ))
+        is_identity: true,
+        ..row("literal", Section::Similarity, place!(literal))
     },
     Setting {
         help: "Merge hosts that differ only in numbers or tenant name, or that show the same pages",
@@ -118,14 +105,8 @@ static ALL: &[Setting] = &[
             pages and few of their own; www.example.com and example.com, once both have shown three \
             pages and one of them few others. Hosts named by an ordinary word, like api or mail, stay \
             apart, and IP addresses are never merged. Limits, counts and states then apply per domain.",
-        ..identity(row(
-            "merge-hosts",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.merge_hosts,
-                |settings| &mut settings.settings.merge_hosts,
-            ),
-        ))
+        is_identity: true,
+        ..row("merge-hosts", Section::Similarity, place!(merge_hosts))
     },
     Setting {
         aliases: &[Alias::opposite("learn")],
@@ -133,14 +114,8 @@ static ALL: &[Setting] = &[
         details: "By default, a path position becomes variable where a site keeps showing words that \
             are not in the word lists, like the last segment of /tag/beryl and /tag/garnet. Without \
             learning, a second run over the output drops nothing.",
-        ..identity(row(
-            "no-learn",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.no_learn,
-                |settings| &mut settings.settings.no_learn,
-            ),
-        ))
+        is_identity: true,
+        ..row("no-learn", Section::Similarity, place!(no_learn))
     },
     Setting {
         is_rare: true,
@@ -151,28 +126,17 @@ static ALL: &[Setting] = &[
             Values of the classes version and file are compared as they are too, even at learned \
             positions.",
         typed_details: "'urlsift --print shape' shows the class of each value.",
-        ..of_urls(row(
-            "class",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.class,
-                |settings| &mut settings.settings.class,
-            ),
-        ))
+        is_of_urls: true,
+        ..row("class", Section::Similarity, place!(class))
     },
     Setting {
         aliases: &[Alias::same("without_classes")],
         value_name: "NAME",
         help: "Do not recognise this value class; can be repeated",
         details: "All other classes are still recognised; with {class}, only the others that it names.",
-        ..identity(of_urls(row(
-            "no-class",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.no_class,
-                |settings| &mut settings.settings.no_class,
-            ),
-        )))
+        is_identity: true,
+        is_of_urls: true,
+        ..row("no-class", Section::Similarity, place!(no_class))
     },
     Setting {
         value_name: "NAME|@FILE",
@@ -182,31 +146,22 @@ static ALL: &[Setting] = &[
             are protected without it, but not where people choose the names, as after /tag/.",
         typed_details: "@FILE reads names from a file, one per line; lines that begin with # are \
             comments.",
-        ..identity(of_urls(row(
+        is_identity: true,
+        is_of_urls: true,
+        ..row(
             "protect",
             Section::Similarity,
-            items(
-                one_segment,
-                SettingField::new(
-                    |settings| &settings.settings.protected,
-                    |settings| &mut settings.settings.protected,
-                ),
-            ),
-        )))
+            items(one_segment, place!(protected)),
+        )
     },
     Setting {
         aliases: &[Alias::same("ignore_params")],
         value_name: "GLOB",
         help: "Do not compare parameters of this name; can be repeated",
         details: "A * stands for any characters, as in 'utm_*'. Case does not matter.",
-        ..identity(of_urls(row(
-            "ignore-param",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.ignored,
-                |settings| &mut settings.settings.ignored,
-            ),
-        )))
+        is_identity: true,
+        is_of_urls: true,
+        ..row("ignore-param", Section::Similarity, place!(ignored))
     },
     Setting {
         aliases: &[Alias::same("select_params")],
@@ -215,14 +170,9 @@ static ALL: &[Setting] = &[
         details: "Takes the same globs as {ignore-param}, which takes precedence. By default, values \
             count only for parameters that are known to choose a page or an action, as in action=delete, \
             view=users or operationName=GetUser.",
-        ..identity(of_urls(row(
-            "select-param",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.selected,
-                |settings| &mut settings.settings.selected,
-            ),
-        )))
+        is_identity: true,
+        is_of_urls: true,
+        ..row("select-param", Section::Similarity, place!(selected))
     },
     Setting {
         is_rare: true,
@@ -236,14 +186,9 @@ static ALL: &[Setting] = &[
             robots.txt that has a line like Host: example.com. {select-param} takes precedence.",
         typed_details: "For a robots.txt without such a line, HOST= names the host; * means any. FILE \
             is read like that of {rules}.",
-        ..identity(of_urls(row(
-            "params-from",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.param_rules,
-                |settings| &mut settings.settings.param_rules,
-            ),
-        )))
+        is_identity: true,
+        is_of_urls: true,
+        ..row("params-from", Section::Similarity, place!(param_rules))
     },
     Setting {
         value_name: "FILE",
@@ -269,14 +214,9 @@ static ALL: &[Setting] = &[
             duplicate-url-discarder (Zyte). A line that is not a rule is an error. 'urlsift teach FILE \
             same A B' and 'urlsift teach FILE different A B' write a rule for two URLs. Rules that \
             matched nothing or contradict each other are reported.",
-        ..identity(of_urls(row(
-            "rules",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.url_rules,
-                |settings| &mut settings.settings.url_rules,
-            ),
-        )))
+        is_identity: true,
+        is_of_urls: true,
+        ..row("rules", Section::Similarity, place!(url_rules))
     },
     Setting {
         aliases: &[Alias::opposite("default_ignores")],
@@ -284,14 +224,12 @@ static ALL: &[Setting] = &[
         details: "By default, utm_*, fbclid, gclid, phpsessid and about three hundred more are not \
             compared. Nor are parameters like sid if their value looks random, or the version of a \
             static file, as in app.js?v=3.",
-        ..identity(row(
+        is_identity: true,
+        ..row(
             "no-default-ignores",
             Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.no_default_ignores,
-                |settings| &mut settings.settings.no_default_ignores,
-            ),
-        ))
+            place!(no_default_ignores),
+        )
     },
     Setting {
         value_name: "FIELDS",
@@ -303,14 +241,8 @@ static ALL: &[Setting] = &[
             a member or column, is compared as written. none turns this off.",
         typed_details: "A line that is a URL alone has no fields. With --as events or text, it names \
             fields beside the steps or the text, none unless it is typed.",
-        ..identity(row(
-            "by",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.by,
-                |settings| &mut settings.settings.by,
-            ),
-        ))
+        is_identity: true,
+        ..row("by", Section::Similarity, place!(by))
     },
     Setting {
         value_name: "WHAT",
@@ -322,14 +254,8 @@ static ALL: &[Setting] = &[
             parameters were kept, as for a faceted search, until the end of the run. names and learned \
             require a threshold above 94 and below 100, and the metric overlap; learned cannot be \
             combined with a state.",
-        ..identity(row(
-            "params",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.params,
-                |settings| &mut settings.settings.params,
-            ),
-        ))
+        is_identity: true,
+        ..row("params", Section::Similarity, place!(params))
     },
     Setting {
         help: "Read everything twice: learn first, then filter",
@@ -338,14 +264,7 @@ static ALL: &[Setting] = &[
         typed_details: "Nothing is printed before the second reading. Files are read twice; standard \
             input and pipes are copied to a temporary file, which takes disk space.",
         not_with: &["no-learn"],
-        ..row(
-            "two-pass",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.two_pass,
-                |settings| &mut settings.settings.two_pass,
-            ),
-        )
+        ..row("two-pass", Section::Similarity, place!(two_pass))
     },
     Setting {
         is_rare: true,
@@ -364,14 +283,8 @@ static ALL: &[Setting] = &[
             line of each such answer. --explain shows the answer for which a line was dropped, --stats \
             the answers that dropped most lines.",
         not_with: &["notes"],
-        ..of_urls(row(
-            "same-answer",
-            Section::Similarity,
-            SettingField::new(
-                |settings| &settings.settings.same_answer,
-                |settings| &mut settings.settings.same_answer,
-            ),
-        ))
+        is_of_urls: true,
+        ..row("same-answer", Section::Similarity, place!(same_answer))
     },
     // Selection.
     Setting {
@@ -385,17 +298,12 @@ static ALL: &[Setting] = &[
             selection.",
         typed_details: "--stats counts these URLs by option, --dropped prints them, --explain and \
             --format jsonl say which option dropped them. For lines that are not URLs, see --invalid.",
-        ..of_urls(row(
+        is_of_urls: true,
+        ..row(
             "ext",
             Section::Selection,
-            items(
-                extension,
-                split(SettingField::new(
-                    |settings| &settings.settings.wanted.ext,
-                    |settings| &mut settings.settings.wanted.ext,
-                )),
-            ),
-        ))
+            items(extension, split(place!(wanted.ext))),
+        )
     },
     Setting {
         aliases: &[Alias::same("exclude_ext"), Alias::same("not_extensions")],
@@ -406,17 +314,12 @@ static ALL: &[Setting] = &[
             cur, eot, flv, gif, ico, jpeg, jpg, less, m4a, m4v, mov, mp3, mp4, ogg, ogv, otf, png, sass, \
             scss, svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. Scripts are not among them, because \
             they name endpoints.",
-        ..of_urls(row(
+        is_of_urls: true,
+        ..row(
             "not-ext",
             Section::Selection,
-            items(
-                extension,
-                split(SettingField::new(
-                    |settings| &settings.settings.wanted.not_ext,
-                    |settings| &mut settings.settings.wanted.not_ext,
-                )),
-            ),
-        ))
+            items(extension, split(place!(wanted.not_ext))),
+        )
     },
     Setting {
         aliases: &[Alias::same("include_host"), Alias::same("hosts")],
@@ -426,24 +329,23 @@ static ALL: &[Setting] = &[
             example.com itself. Elsewhere, * matches any characters. 10.0.0.0/24 and 2001:db8::/32 match \
             the addresses of a network. A host without a port matches any port; *:8443 matches a port on \
             any host. A URL without a host, like /login, matches none.",
-        ..of_urls(row(
+        is_of_urls: true,
+        ..row(
             "host",
             Section::Selection,
             items(
                 |text| Selection::default().hosts([text]).map(|_| text.to_owned()),
-                split(SettingField::new(
-                    |settings| &settings.settings.wanted.host,
-                    |settings| &mut settings.settings.wanted.host,
-                )),
+                split(place!(wanted.host)),
             ),
-        ))
+        )
     },
     Setting {
         aliases: &[Alias::same("exclude_host"), Alias::same("not_hosts")],
         value_name: "LIST",
         help: "Drop URLs on these hosts; can be repeated",
         details: "Takes the same patterns as {host}.",
-        ..of_urls(row(
+        is_of_urls: true,
+        ..row(
             "not-host",
             Section::Selection,
             items(
@@ -452,12 +354,9 @@ static ALL: &[Setting] = &[
                         .not_hosts([text])
                         .map(|_| text.to_owned())
                 },
-                split(SettingField::new(
-                    |settings| &settings.settings.wanted.not_host,
-                    |settings| &mut settings.settings.wanted.not_host,
-                )),
+                split(place!(wanted.not_host)),
             ),
-        ))
+        )
     },
     Setting {
         value_name: "FILE",
@@ -468,17 +367,15 @@ static ALL: &[Setting] = &[
             also covers other spellings that a server may treat as the same: !example.com/logout \
             excludes //logout, /./logout and /LOGOUT too, and !127.0.0.1 excludes [::ffff:127.0.0.1].",
         typed_details: "FILE is read like that of {rules}, and has to say what is in or out.",
-        ..of_urls(row(
+        is_of_urls: true,
+        ..row(
             "scope",
             Section::Selection,
             items(
                 |text| Scope::read(text).map(|_| text.to_owned()),
-                SettingField::new(
-                    |settings| &settings.settings.wanted.scope,
-                    |settings| &mut settings.settings.wanted.scope,
-                ),
+                place!(wanted.scope),
             ),
-        ))
+        )
     },
     Setting {
         is_rare: true,
@@ -486,37 +383,19 @@ static ALL: &[Setting] = &[
         value_name: "LIST",
         help: "Keep only URLs with these schemes, like https,wss; can be repeated",
         details: "none means that the URL has no scheme.",
-        ..of_urls(row(
-            "scheme",
-            Section::Selection,
-            split(SettingField::new(
-                |settings| &settings.settings.wanted.scheme,
-                |settings| &mut settings.settings.wanted.scheme,
-            )),
-        ))
+        is_of_urls: true,
+        ..row("scheme", Section::Selection, split(place!(wanted.scheme)))
     },
     Setting {
         help: "Keep only URLs with parameters",
         not_with: &["no-params"],
-        ..of_urls(row(
-            "has-params",
-            Section::Selection,
-            SettingField::new(
-                |settings| &settings.settings.wanted.has_params,
-                |settings| &mut settings.settings.wanted.has_params,
-            ),
-        ))
+        is_of_urls: true,
+        ..row("has-params", Section::Selection, place!(wanted.has_params))
     },
     Setting {
         help: "Keep only URLs without parameters",
-        ..of_urls(row(
-            "no-params",
-            Section::Selection,
-            SettingField::new(
-                |settings| &settings.settings.wanted.no_params,
-                |settings| &mut settings.settings.wanted.no_params,
-            ),
-        ))
+        is_of_urls: true,
+        ..row("no-params", Section::Selection, place!(wanted.no_params))
     },
     Setting {
         value_name: "LIST",
@@ -524,17 +403,12 @@ static ALL: &[Setting] = &[
         details: "A * stands for any characters. Case does not matter. Names in a body that is compared \
             count, too.",
         not_with: &["no-params"],
-        ..of_urls(row(
+        is_of_urls: true,
+        ..row(
             "param",
             Section::Selection,
-            items(
-                param,
-                split(SettingField::new(
-                    |settings| &settings.settings.wanted.param,
-                    |settings| &mut settings.settings.wanted.param,
-                )),
-            ),
-        ))
+            items(param, split(place!(wanted.param))),
+        )
     },
     Setting {
         aliases: &[Alias::same("include_regex")],
@@ -547,13 +421,7 @@ static ALL: &[Setting] = &[
         ..row(
             "match",
             Section::Selection,
-            items(
-                expression,
-                SettingField::new(
-                    |settings| &settings.settings.wanted.matches,
-                    |settings| &mut settings.settings.wanted.matches,
-                ),
-            ),
+            items(expression, place!(wanted.matches)),
         )
     },
     Setting {
@@ -563,13 +431,7 @@ static ALL: &[Setting] = &[
         ..row(
             "not-match",
             Section::Selection,
-            items(
-                expression,
-                SettingField::new(
-                    |settings| &settings.settings.wanted.not_matches,
-                    |settings| &mut settings.settings.wanted.not_matches,
-                ),
-            ),
+            items(expression, place!(wanted.not_matches)),
         )
     },
     Setting {
@@ -581,14 +443,8 @@ static ALL: &[Setting] = &[
             (/a.php%20HTTP/1.1). Values of parameters are not examined: ?id=1%20AND%201=1 is kept and \
             compared like any other value, because it may be the only URL with this parameter. Nor is \
             :id in a path junk.",
-        ..of_urls(row(
-            "not-junk",
-            Section::Selection,
-            SettingField::new(
-                |settings| &settings.settings.wanted.not_junk,
-                |settings| &mut settings.settings.wanted.not_junk,
-            ),
-        ))
+        is_of_urls: true,
+        ..row("not-junk", Section::Selection, place!(wanted.not_junk))
     },
     Setting {
         value_name: "LIST",
@@ -604,10 +460,7 @@ static ALL: &[Setting] = &[
                         .statuses([text])
                         .map(|_| text.to_owned())
                 },
-                split(SettingField::new(
-                    |settings| &settings.settings.wanted.status,
-                    |settings| &mut settings.settings.wanted.status,
-                )),
+                split(place!(wanted.status)),
             ),
         )
     },
@@ -623,13 +476,7 @@ static ALL: &[Setting] = &[
         ..row(
             "signatures",
             Section::Selection,
-            items(
-                signature,
-                SettingField::new(
-                    |settings| &settings.settings.wanted.signatures,
-                    |settings| &mut settings.settings.wanted.signatures,
-                ),
-            ),
+            items(signature, place!(wanted.signatures)),
         )
     },
     Setting {
@@ -640,13 +487,7 @@ static ALL: &[Setting] = &[
         ..row(
             "not-signatures",
             Section::Selection,
-            items(
-                signature,
-                SettingField::new(
-                    |settings| &settings.settings.wanted.not_signatures,
-                    |settings| &mut settings.settings.wanted.not_signatures,
-                ),
-            ),
+            items(signature, place!(wanted.not_signatures)),
         )
     },
     Setting {
@@ -654,14 +495,8 @@ static ALL: &[Setting] = &[
         help: "Keep up to N lines of each host",
         details: "Later lines are dropped, even if no kept line is similar. Each port counts as a \
             separate host. With {merge-hosts}, all hosts of a domain share the limit.",
-        ..of_urls(row(
-            "max-per-host",
-            Section::Selection,
-            SettingField::new(
-                |settings| &settings.settings.max_per_host,
-                |settings| &mut settings.settings.max_per_host,
-            ),
-        ))
+        is_of_urls: true,
+        ..row("max-per-host", Section::Selection, place!(max_per_host))
     },
     Setting {
         is_rare: true,
@@ -671,14 +506,8 @@ static ALL: &[Setting] = &[
             cannot crowd out the rest of the site. The prefix is the first segment of the path, and \
             includes the page of that name itself; 100/2 limits the lines below each first two segments, \
             for sites where all paths begin with a language.",
-        ..of_urls(row(
-            "max-per-prefix",
-            Section::Selection,
-            SettingField::new(
-                |settings| &settings.settings.max_per_prefix,
-                |settings| &mut settings.settings.max_per_prefix,
-            ),
-        ))
+        is_of_urls: true,
+        ..row("max-per-prefix", Section::Selection, place!(max_per_prefix))
     },
     // Format of records.
     Setting {
@@ -698,14 +527,7 @@ static ALL: &[Setting] = &[
             request_uri), Caddy (request.host, request.uri), Envoy (authority, path), Traefik \
             (RequestHost, RequestPath) and others write them.",
         not_with: &["column", "log"],
-        ..row(
-            "field",
-            Section::Input,
-            SettingField::new(
-                |settings| &settings.settings.field,
-                |settings| &mut settings.settings.field,
-            ),
-        )
+        ..row("field", Section::Input, place!(field))
     },
     Setting {
         value_name: "NAME|N",
@@ -716,14 +538,7 @@ static ALL: &[Setting] = &[
             if a field contains a line end, the rest counts as a line that is not a URL. Several \
             columns, between commas, hold the parts of a URL: host,path.",
         not_with: &["log"],
-        ..row(
-            "column",
-            Section::Input,
-            SettingField::new(
-                |settings| &settings.settings.column,
-                |settings| &mut settings.settings.column,
-            ),
-        )
+        ..row("column", Section::Input, place!(column))
     },
     Setting {
         is_rare: true,
@@ -735,29 +550,12 @@ static ALL: &[Setting] = &[
             W3C logs, a line #Fields: names the columns of the lines after it, until the next such line \
             or the end of the file. Lines that begin with # are headers: they are printed once, and \
             #Fields: wherever the columns change.",
-        ..row(
-            "log",
-            Section::Input,
-            SettingField::new(
-                |settings| &settings.settings.log,
-                |settings| &mut settings.settings.log,
-            ),
-        )
+        ..row("log", Section::Input, place!(log))
     },
     Setting {
         value_name: "URL",
         help: "The base URL of links and paths without a host",
-        ..row(
-            "base",
-            Section::Input,
-            items(
-                origin,
-                SettingField::new(
-                    |settings| &settings.settings.base,
-                    |settings| &mut settings.settings.base,
-                ),
-            ),
-        )
+        ..row("base", Section::Input, items(origin, place!(base)))
     },
     // Output.
     Setting {
@@ -768,14 +566,7 @@ static ALL: &[Setting] = &[
         details: "The first line of the group, and the next N - 1 that do not repeat a kept one. Later \
             lines are compared only with the first lines of groups: one that is similar to another line \
             of a group, but not to its first, starts a group of its own.",
-        ..row(
-            "keep",
-            Section::Output,
-            SettingField::new(
-                |settings| &settings.settings.samples,
-                |settings| &mut settings.settings.samples,
-            ),
-        )
+        ..row("keep", Section::Output, place!(samples))
     },
     Setting {
         is_rare: true,
@@ -785,39 +576,18 @@ static ALL: &[Setting] = &[
             instead of all lines, as with {no-learn}, one for each name there. Names come in the order of \
             the list; those that look like endpoints (words of the lists, actions, protected names) have \
             N of their own.",
-        ..row(
-            "suspects",
-            Section::Output,
-            SettingField::new(
-                |settings| &settings.settings.suspects,
-                |settings| &mut settings.settings.suspects,
-            ),
-        )
+        ..row("suspects", Section::Output, place!(suspects))
     },
     // Settings for programs only.
     Setting {
         value_name: "WHAT",
         help: "Which details to record in addition to verdicts",
         details: "Each level includes those before it.",
-        ..row(
-            "detail",
-            Section::Code,
-            SettingField::new(
-                |settings| &settings.settings.detail,
-                |settings| &mut settings.settings.detail,
-            ),
-        )
+        ..row("detail", Section::Code, place!(detail))
     },
     Setting {
         help: "Count the lines that are dropped because a path position was learned",
-        ..row(
-            "count-learned",
-            Section::Code,
-            SettingField::new(
-                |settings| &settings.settings.count_learned,
-                |settings| &mut settings.settings.count_learned,
-            ),
-        )
+        ..row("count-learned", Section::Code, place!(count_learned))
     },
     Setting {
         aliases: &[Alias::same("remember")],
@@ -825,25 +595,12 @@ static ALL: &[Setting] = &[
         details: "The notes take about 150 bytes for each kept URL and 10 for each word that was \
             learned from.",
         not_with: &["two-pass"],
-        ..row(
-            "notes",
-            Section::Code,
-            SettingField::new(
-                |settings| &settings.settings.remember,
-                |settings| &mut settings.settings.remember,
-            ),
-        )
+        ..row("notes", Section::Code, place!(remember))
     },
     Setting {
         help: "Compare every line with all kept ones: the same verdicts, in quadratic time, for tests",
-        ..identity(row(
-            "exhaustive",
-            Section::Code,
-            SettingField::new(
-                |settings| &settings.settings.exhaustive,
-                |settings| &mut settings.settings.exhaustive,
-            ),
-        ))
+        is_identity: true,
+        ..row("exhaustive", Section::Code, place!(exhaustive))
     },
     Setting {
         is_rare: true,
@@ -852,14 +609,7 @@ static ALL: &[Setting] = &[
         details: "Up to 32 hexadecimal digits; by default, each run draws its own key. The output \
             depends on it only if two hashes of 64 bits are equal by chance. A state keeps its own \
             key. Who knows the key of a run can write lines that it drops wrongly.",
-        ..row(
-            "seed",
-            Section::Code,
-            SettingField::new(
-                |settings| &settings.settings.seed,
-                |settings| &mut settings.settings.seed,
-            ),
-        )
+        ..row("seed", Section::Code, place!(seed))
     },
 ];
 

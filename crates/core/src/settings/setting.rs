@@ -157,18 +157,6 @@ pub const fn row<S>(name: &'static str, section: Section, field: SettingField<S>
     }
 }
 
-/// Marks a setting as being about parts of URLs, which texts do not have.
-pub(super) const fn of_urls<S>(mut setting: Setting<S>) -> Setting<S> {
-    setting.is_of_urls = true;
-    setting
-}
-
-/// Marks a setting as belonging to the identity of a state.
-pub(super) const fn identity<S>(mut setting: Setting<S>) -> Setting<S> {
-    setting.is_identity = true;
-    setting
-}
-
 impl<S> Setting<S> {
     /// Sets it from a text. A list gets one more item, or several separated by commas if its items
     /// have none.
