@@ -231,11 +231,6 @@ impl<F: Filter, O: Observer> Observed<F, O> {
     pub fn parts_mut(&mut self) -> (&mut F, &mut O) {
         (&mut self.filter, &mut self.observer)
     }
-
-    /// Returns the filter and the observer.
-    pub fn into_parts(self) -> (F, O) {
-        (self.filter, self.observer)
-    }
 }
 
 impl<F: Filter, O: Observer> Filter for Observed<F, O> {

@@ -221,18 +221,12 @@ mod tests {
     use crate::similar::index::Index;
     use crate::similar::index::by_features::ByFeatures;
     use crate::similar::index::exhaustive::{Exhaustive, FingerprintMeasure};
-    use crate::similar::index::tests::{budget, each_view, scanned};
+    use crate::similar::index::tests::{budget, each_view, numbers, scanned};
 
     /// Lines of two hosts, one soon with many kept ones, the other with few.
     fn lines() -> Vec<String> {
         let line = |number: u64| {
-            let mut state = number;
-            let mut below = |limit: u64| {
-                state = (state ^ number)
-                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                    .rotate_left(23);
-                (state >> 33) % limit
-            };
+            let mut below = numbers(number);
             let host = if below(30) == 0 { below(3) } else { 7 };
             let path: Vec<String> = (0..below(6)).map(|_| format!("/w{}x", below(5))).collect();
             let path = path.concat();

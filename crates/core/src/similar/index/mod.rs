@@ -229,6 +229,17 @@ mod tests {
     use crate::similar::feature::{Component, Role};
     use crate::{Builder, Detail, Metric, ParamMode, Sift};
 
+    /// Returns a source of made-up numbers below a limit, which are the same for each seed.
+    pub(super) fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
+        let mut state = seed;
+        move |limit| {
+            state = (state ^ seed)
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .rotate_left(23);
+            (state >> 33) % limit
+        }
+    }
+
     /// Features of one unit each.
     pub(super) fn features(hashes: impl IntoIterator<Item = u64>) -> Vec<Feature> {
         let of = |hash| Feature {

@@ -506,6 +506,7 @@ fn found(id: Id, any: bool) -> Match {
 
 #[cfg(test)]
 mod tests {
+    use crate::similar::index::tests::numbers;
     use crate::{Detail, Sift, Verdict};
     use std::fmt::Write as _;
 
@@ -513,13 +514,7 @@ mod tests {
     /// frequent late and some URLs wide.
     fn lines(count: u64) -> Vec<String> {
         let line = |number: u64| {
-            let mut state = number;
-            let mut below = |limit: u64| {
-                state = (state ^ number)
-                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                    .rotate_left(23);
-                (state >> 33) % limit
-            };
+            let mut below = numbers(number);
             let mut line = format!("http://{}.test", ["a", "a", "b"][below(3) as usize]);
             for _ in 0..below(9) {
                 let rare = below(4) == 0;
