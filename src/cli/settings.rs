@@ -15,7 +15,6 @@ use urlsift::settings::{
 use super::old_words::typed_name;
 
 /// The settings that were typed, by name, from the subset `R`.
-#[derive(Clone)]
 pub(crate) struct Typed<R> {
     given: Vec<(&'static str, Vec<String>)>,
     rows: PhantomData<R>,
@@ -39,7 +38,7 @@ impl<R: Subset> Debug for Typed<R> {
 }
 
 /// A subset of a table of settings: the settings that one subcommand accepts.
-pub(crate) trait Subset: Clone + Debug {
+pub(crate) trait Subset {
     /// The settings that the table describes.
     type Of: ByName;
 
@@ -49,7 +48,6 @@ pub(crate) trait Subset: Clone + Debug {
 
 /// Settings of the filter. --base is another option: --extract, which no filter knows, needs it
 /// too.
-#[derive(Clone, Debug)]
 pub(crate) enum Filtering {}
 
 impl Subset for Filtering {
@@ -62,7 +60,6 @@ impl Subset for Filtering {
 }
 
 /// Settings that decide whether two lines are similar.
-#[derive(Clone, Debug)]
 pub(crate) enum ComparedSettings {}
 
 impl Subset for ComparedSettings {
@@ -74,7 +71,6 @@ impl Subset for ComparedSettings {
 }
 
 /// Settings of similarity that apply at any threshold.
-#[derive(Clone, Debug)]
 pub(crate) enum AnyThreshold {}
 
 impl Subset for AnyThreshold {
@@ -86,7 +82,6 @@ impl Subset for AnyThreshold {
 }
 
 /// Settings of components.
-#[derive(Clone, Debug)]
 pub(crate) enum Clustering {}
 
 impl Subset for Clustering {
@@ -98,7 +93,6 @@ impl Subset for Clustering {
 }
 
 /// Settings of a sweep over thresholds.
-#[derive(Clone, Debug)]
 pub(crate) enum Sweeping {}
 
 impl Subset for Sweeping {
@@ -110,7 +104,6 @@ impl Subset for Sweeping {
 }
 
 /// Settings that determine how URLs are read when a rule is made of two of them.
-#[derive(Clone, Debug)]
 pub(crate) enum Pairing {}
 
 impl Subset for Pairing {
@@ -122,7 +115,6 @@ impl Subset for Pairing {
 }
 
 /// Settings of templates, of the selection, and of the format of records.
-#[derive(Clone, Debug)]
 pub(crate) enum Templating {}
 
 impl Subset for Templating {
@@ -136,7 +128,6 @@ impl Subset for Templating {
 }
 
 /// Settings of the selection of URLs, and of the format of records.
-#[derive(Clone, Debug)]
 pub(crate) enum Selecting {}
 
 impl Subset for Selecting {
@@ -151,7 +142,6 @@ impl Subset for Selecting {
 }
 
 /// Settings of the format of records.
-#[derive(Clone, Debug)]
 pub(crate) enum Formats {}
 
 impl Subset for Formats {
@@ -163,7 +153,6 @@ impl Subset for Formats {
 }
 
 /// Settings that a state is created with.
-#[derive(Clone, Debug)]
 pub(crate) enum Remembering {}
 
 impl Subset for Remembering {
@@ -176,7 +165,6 @@ impl Subset for Remembering {
 }
 
 /// Settings that a state is created with, and the format of its lines.
-#[derive(Clone, Debug)]
 pub(crate) enum Recalling {}
 
 impl Subset for Recalling {
@@ -188,7 +176,6 @@ impl Subset for Recalling {
 }
 
 /// Settings for the kind of lines.
-#[derive(Clone, Debug)]
 pub(crate) enum LineSettings {}
 
 impl Subset for LineSettings {
