@@ -138,10 +138,10 @@ pub(crate) const EXIT_STATUS: [(&str, &str); 4] = [
 pub(crate) struct Cli {
     /// Subcommand to run instead of filtering.
     #[command(subcommand)]
-    pub(crate) command: Option<Command>,
+    pub command: Option<Command>,
     /// Options of the filter, which runs without a subcommand.
     #[command(flatten)]
-    pub(crate) filter: FilterOptions,
+    pub filter: FilterOptions,
 }
 
 /// What was typed.

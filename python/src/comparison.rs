@@ -10,17 +10,17 @@ use urlsift::explain::Comparison;
 #[pyclass(frozen, get_all, name = "Comparison", module = "urlsift")]
 pub(crate) struct PyComparison {
     /// Whether a filter would drop one after the other.
-    pub(crate) similar: bool,
+    pub similar: bool,
     /// The similarity, from 0 to 100.
-    pub(crate) percent: f64,
+    pub percent: f64,
     /// The template of the first line.
-    pub(crate) first: String,
+    pub first: String,
     /// The template of the second line.
-    pub(crate) second: String,
+    pub second: String,
     /// The differences.
-    pub(crate) differences: Vec<String>,
+    pub differences: Vec<String>,
     /// Different texts that count as the same.
-    pub(crate) same: Vec<String>,
+    pub same: Vec<String>,
 }
 
 impl From<&Comparison> for PyComparison {

@@ -10,10 +10,10 @@ type Decide = Box<dyn Fn(&Bound<'_, PyAny>) -> PyResult<bool> + Send + Sync>;
 /// Takes lines from an iterator, and yields the ones that the program would print.
 #[pyclass(module = "urlsift")]
 pub(crate) struct Filtered {
-    pub(crate) decide: Decide,
-    pub(crate) lines: Py<PyIterator>,
+    pub decide: Decide,
+    pub lines: Py<PyIterator>,
     /// Number of lines taken.
-    pub(crate) taken: usize,
+    pub taken: usize,
 }
 
 #[pymethods]

@@ -21,14 +21,14 @@ use super::settings::{
 pub(crate) struct Compare {
     /// One URL
     #[arg(value_name = "A", value_hint = ValueHint::Url)]
-    pub(crate) first: OsString,
+    pub first: OsString,
     /// The other URL
     #[arg(value_name = "B", value_hint = ValueHint::Url)]
-    pub(crate) second: OsString,
+    pub second: OsString,
     #[command(flatten)]
-    pub(crate) settings: Typed<ComparedSettings>,
+    pub settings: Typed<ComparedSettings>,
     #[command(flatten)]
-    pub(crate) lines: Typed<LineSettings>,
+    pub lines: Typed<LineSettings>,
 
     /// The format of the output
     ///
@@ -43,7 +43,7 @@ pub(crate) struct Compare {
         default_value = "text",
         help_heading = "How it is printed"
     )]
-    pub(crate) format: CompareFormat,
+    pub format: CompareFormat,
 }
 
 /// Options of `urlsift keys`.
@@ -51,12 +51,12 @@ pub(crate) struct Compare {
 pub(crate) struct KeysOptions {
     /// Lists to read as one stream; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<ComparedSettings>,
+    pub settings: Typed<ComparedSettings>,
     #[command(flatten)]
-    pub(crate) lines: Typed<LineSettings>,
+    pub lines: Typed<LineSettings>,
 
     /// Read and print lines that end with NUL instead of newline
     #[arg(
@@ -65,7 +65,7 @@ pub(crate) struct KeysOptions {
         long,
         help_heading = "How the input is read"
     )]
-    pub(crate) null: bool,
+    pub null: bool,
 
     /// Hash with KEY: up to 32 hexadecimal digits that nobody else can guess
     ///
@@ -74,14 +74,14 @@ pub(crate) struct KeysOptions {
     ///
     /// Also: --key
     #[arg(long = "seed", alias = "key", value_name = "KEY", value_parser = key, help_heading = "How it is printed")]
-    pub(crate) key: Option<String>,
+    pub key: Option<String>,
 
     /// Print at most 40 numbers for each line, of which similar lines share one in most cases
     ///
     /// For thresholds at which lines have too many keys. Two lines that are just similar share a
     /// number with a probability of 95 %, and others may share one: compare those that do.
     #[arg(long, help_heading = "How it is printed")]
-    pub(crate) bands: bool,
+    pub bands: bool,
 }
 
 /// Options of `urlsift fields`.
@@ -89,12 +89,12 @@ pub(crate) struct KeysOptions {
 pub(crate) struct FieldsOptions {
     /// Sources to look at; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Formats>,
+    pub settings: Typed<Formats>,
     #[command(flatten)]
-    pub(crate) input: InputOptions,
+    pub input: InputOptions,
 
     /// Read lines that end with NUL instead of newline
     #[arg(
@@ -103,7 +103,7 @@ pub(crate) struct FieldsOptions {
         long,
         help_heading = "How the input is read"
     )]
-    pub(crate) null: bool,
+    pub null: bool,
 
     /// Show the first N records of each source
     ///
@@ -117,7 +117,7 @@ pub(crate) struct FieldsOptions {
         help_heading = "How it is printed"
     )]
     #[arg(value_parser = positive::<NonZeroUsize>)]
-    pub(crate) records: NonZeroUsize,
+    pub records: NonZeroUsize,
 
     /// The format of the output
     ///
@@ -130,7 +130,7 @@ pub(crate) struct FieldsOptions {
         default_value = "text",
         help_heading = "How it is printed"
     )]
-    pub(crate) format: TextOrJson,
+    pub format: TextOrJson,
 }
 
 /// Options of `urlsift cluster`.
@@ -139,14 +139,14 @@ pub(crate) struct FieldsOptions {
 pub(crate) struct Cluster {
     /// Lists to read as one stream; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Clustering>,
+    pub settings: Typed<Clustering>,
     #[command(flatten)]
-    pub(crate) lines: Typed<LineSettings>,
+    pub lines: Typed<LineSettings>,
     #[command(flatten)]
-    pub(crate) input: InputOptions,
+    pub input: InputOptions,
 
     /// Find candidates first: pairs of lines whose SimHash codes differ in at most K bits
     ///
@@ -161,7 +161,7 @@ pub(crate) struct Cluster {
         conflicts_with = "leader"
     )]
     #[arg(value_parser = number::<u32>)]
-    pub(crate) distance: Option<u32>,
+    pub distance: Option<u32>,
 
     /// Merge candidates only if their weighted Jaccard similarity is at least PERCENT
     ///
@@ -169,7 +169,7 @@ pub(crate) struct Cluster {
     /// the larger.
     #[arg(long, value_name = "PERCENT", value_parser = percent, help_heading = "What counts as similar")]
     #[arg(requires = "distance")]
-    pub(crate) verify: Option<f64>,
+    pub verify: Option<f64>,
 
     /// Print the groups that the filter makes
     ///
@@ -177,7 +177,7 @@ pub(crate) struct Cluster {
     /// list is read once, and its order matters. No chain of similar lines joins lines that differ
     /// much, which happens in long lists at low thresholds; but more similar lines stay apart.
     #[arg(long, help_heading = "What counts as similar")]
-    pub(crate) leader: bool,
+    pub leader: bool,
 
     /// Compare all candidates, however long it takes
     ///
@@ -186,7 +186,7 @@ pub(crate) struct Cluster {
     /// precise as before, but some similar lines are not found; a note on standard error says how
     /// many to expect.
     #[arg(long, help_heading = "What counts as similar", conflicts_with_all = ["leader", "distance"])]
-    pub(crate) exact: bool,
+    pub exact: bool,
 
     /// Read and print lines that end with NUL instead of newline
     #[arg(
@@ -195,7 +195,7 @@ pub(crate) struct Cluster {
         long,
         help_heading = "How the input is read"
     )]
-    pub(crate) null: bool,
+    pub null: bool,
 
     /// The format of the output
     ///
@@ -212,7 +212,7 @@ pub(crate) struct Cluster {
         default_value = "text",
         help_heading = "How it is printed"
     )]
-    pub(crate) format: ClusterFormat,
+    pub format: ClusterFormat,
 
     /// Print only groups of at least N lines
     ///
@@ -226,7 +226,7 @@ pub(crate) struct Cluster {
         help_heading = "How it is printed"
     )]
     #[arg(value_parser = number::<u64>)]
-    pub(crate) min_size: u64,
+    pub min_size: u64,
 
     /// Print only the N largest groups
     #[arg(
@@ -237,7 +237,7 @@ pub(crate) struct Cluster {
         help_heading = "How it is printed"
     )]
     #[arg(value_parser = number::<usize>)]
-    pub(crate) top: Option<usize>,
+    pub top: Option<usize>,
 
     /// Print only the first N lines of each group
     ///
@@ -251,11 +251,11 @@ pub(crate) struct Cluster {
         help_heading = "How it is printed"
     )]
     #[arg(value_parser = number::<usize>)]
-    pub(crate) members: Option<usize>,
+    pub members: Option<usize>,
 
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "How it is printed")]
-    pub(crate) output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
 
     /// Show progress on standard error
     #[arg(
@@ -264,15 +264,15 @@ pub(crate) struct Cluster {
         default_value = "auto",
         help_heading = "How it is printed"
     )]
-    pub(crate) progress: When,
+    pub progress: When,
 
     /// Print only errors on standard error
     #[arg(short, long, help_heading = "How it is printed")]
-    pub(crate) quiet: bool,
+    pub quiet: bool,
 
     /// Work on N threads [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Speed")]
-    pub(crate) threads: Option<NonZeroUsize>,
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// Options of `urlsift sessions`.
@@ -280,21 +280,21 @@ pub(crate) struct Cluster {
 pub(crate) struct Sessions {
     /// Logs to read as one stream; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
 
     /// Print N requests before each POST and N after it; at least 2
     #[arg(long, value_name = "N", default_value = "2")]
     #[arg(value_parser = around)]
-    pub(crate) around: u8,
+    pub around: u8,
 
     /// Treat a client as a new one after a pause of more than SECONDS
     #[arg(long, value_name = "SECONDS", default_value = "1800")]
     #[arg(value_parser = seconds)]
-    pub(crate) gap: u32,
+    pub gap: u32,
 
     /// Print only errors on standard error
     #[arg(short, long)]
-    pub(crate) quiet: bool,
+    pub quiet: bool,
 }
 
 /// Options of `urlsift classes`.
@@ -305,10 +305,10 @@ pub(crate) struct ClassesOptions {
     /// A TEXT without a slash is a segment deep in a path. Other rules may apply to the first
     /// segments of a path: write /wiki for the first.
     #[arg(value_name = "TEXT", required = true)]
-    pub(crate) texts: Vec<OsString>,
+    pub texts: Vec<OsString>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<AnyThreshold>,
+    pub settings: Typed<AnyThreshold>,
 
     /// The format of the output
     ///
@@ -322,7 +322,7 @@ pub(crate) struct ClassesOptions {
         default_value = "text",
         help_heading = "How it is printed"
     )]
-    pub(crate) format: ClassesFormat,
+    pub format: ClassesFormat,
 }
 
 /// Options of `urlsift teach`.
@@ -330,26 +330,26 @@ pub(crate) struct ClassesOptions {
 pub(crate) struct Teach {
     /// The file of rules, which is created if it does not exist
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) file: PathBuf,
+    pub file: PathBuf,
 
     /// Whether two URLs are the same or different, or a place is in or out
     #[arg(value_name = "WHAT")]
-    pub(crate) what: Taught,
+    pub what: Taught,
 
     /// One URL; with in and out the place, like .example.com or example.com/logout
     #[arg(value_name = "A", value_hint = ValueHint::Url)]
-    pub(crate) first: OsString,
+    pub first: OsString,
     /// The other URL
     #[arg(value_name = "B", value_hint = ValueHint::Url)]
     #[arg(required_if_eq_any([("what", "same"), ("what", "different")]))]
-    pub(crate) second: Option<OsString>,
+    pub second: Option<OsString>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Pairing>,
+    pub settings: Typed<Pairing>,
 
     /// Print the rule and leave FILE as it is
     #[arg(long, help_heading = "Output")]
-    pub(crate) dry_run: bool,
+    pub dry_run: bool,
 }
 
 /// Options of `urlsift traps`.
@@ -357,10 +357,10 @@ pub(crate) struct Teach {
 pub(crate) struct TrapsOptions {
     /// Lists to read as one stream; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Selecting>,
+    pub settings: Typed<Selecting>,
 
     /// Read lines that end with NUL instead of newline
     #[arg(
@@ -369,7 +369,7 @@ pub(crate) struct TrapsOptions {
         long,
         help_heading = "How the input is read"
     )]
-    pub(crate) null: bool,
+    pub null: bool,
 
     /// The format of the output
     ///
@@ -385,11 +385,11 @@ pub(crate) struct TrapsOptions {
         default_value = "text",
         help_heading = "How it is printed"
     )]
-    pub(crate) format: TextOrJson,
+    pub format: TextOrJson,
 
     /// Print only errors on standard error
     #[arg(short, long, help_heading = "How it is printed")]
-    pub(crate) quiet: bool,
+    pub quiet: bool,
 }
 
 /// Options of `urlsift sweep`.
@@ -397,12 +397,12 @@ pub(crate) struct TrapsOptions {
 pub(crate) struct SweepOptions {
     /// Lists to read as one stream; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Sweeping>,
+    pub settings: Typed<Sweeping>,
     #[command(flatten)]
-    pub(crate) lines: Typed<LineSettings>,
+    pub lines: Typed<LineSettings>,
 
     /// Read lines that end with NUL instead of newline
     #[arg(
@@ -411,7 +411,7 @@ pub(crate) struct SweepOptions {
         long,
         help_heading = "How the input is read"
     )]
-    pub(crate) null: bool,
+    pub null: bool,
 
     /// Show up to N examples of each step [default: 2, of texts and sequences 10]
     ///
@@ -420,7 +420,7 @@ pub(crate) struct SweepOptions {
     /// lines.
     #[arg(long, value_name = "N", help_heading = "How it is printed")]
     #[arg(value_parser = number::<usize>)]
-    pub(crate) examples: Option<usize>,
+    pub examples: Option<usize>,
 
     /// Print one JSON object instead of a table
     ///
@@ -434,13 +434,13 @@ pub(crate) struct SweepOptions {
     /// components: objects with threshold, components (of two lines or more), lines (in them),
     /// largest, and examples of a line and the first line of its component.
     #[arg(long, help_heading = "How it is printed")]
-    pub(crate) json: bool,
+    pub json: bool,
 
     /// Print only errors on standard error
     #[arg(short, long, help_heading = "How it is printed")]
-    pub(crate) quiet: bool,
+    pub quiet: bool,
 
     /// Work on N threads [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Speed")]
-    pub(crate) threads: Option<NonZeroUsize>,
+    pub threads: Option<NonZeroUsize>,
 }

@@ -18,10 +18,10 @@ pub(crate) struct DiffOptions {
     /// A list may be compressed, as for the filter. A state is a file that --state has written, or
     /// a Redis server (redis://...); its kept lines are read.
     #[arg(value_name = "OLD", value_hint = ValueHint::FilePath)]
-    pub(crate) old: PathBuf,
+    pub old: PathBuf,
     /// The new list or state
     #[arg(value_name = "NEW", value_hint = ValueHint::FilePath)]
-    pub(crate) new: PathBuf,
+    pub new: PathBuf,
 
     /// Show only these differences: new, gone, changed; with commas between
     #[arg(
@@ -30,7 +30,7 @@ pub(crate) struct DiffOptions {
         value_delimiter = ',',
         help_heading = "What is compared"
     )]
-    pub(crate) only: Vec<ChangeKind>,
+    pub only: Vec<ChangeKind>,
 
     /// Do not compare these: params, methods, statuses, lines; with commas between
     ///
@@ -42,13 +42,13 @@ pub(crate) struct DiffOptions {
         value_delimiter = ',',
         help_heading = "What is compared"
     )]
-    pub(crate) ignore: Vec<Ignored>,
+    pub ignore: Vec<Ignored>,
 
     /// Show a path as changed if it has at least N times the lines, or an Nth of them
     #[arg(long, value_name = "N", default_value = "10")]
     #[arg(help_heading = "What is compared")]
     #[arg(value_parser = decimal)]
-    pub(crate) factor: f64,
+    pub factor: f64,
 
     /// Leave out paths with fewer than N lines, and parameters, methods and statuses of a path with
     /// fewer
@@ -58,12 +58,12 @@ pub(crate) struct DiffOptions {
     #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
     #[arg(help_heading = "What is compared")]
     #[arg(value_parser = number::<u64>)]
-    pub(crate) min: u64,
+    pub min: u64,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Templating>,
+    pub settings: Typed<Templating>,
     #[command(flatten)]
-    pub(crate) input: InputOptions,
+    pub input: InputOptions,
 
     /// Read lines that end with NUL instead of newline
     #[arg(
@@ -72,7 +72,7 @@ pub(crate) struct DiffOptions {
         long,
         help_heading = "How the input is read"
     )]
-    pub(crate) null: bool,
+    pub null: bool,
 
     /// The format of the output
     ///
@@ -88,13 +88,13 @@ pub(crate) struct DiffOptions {
         default_value = "text",
         help_heading = "How it is printed"
     )]
-    pub(crate) format: DiffFormat,
+    pub format: DiffFormat,
 
     /// Show up to N lines of each difference
     #[arg(long, value_name = "N", default_value = "1")]
     #[arg(help_heading = "How it is printed")]
     #[arg(value_parser = number::<usize>)]
-    pub(crate) examples: usize,
+    pub examples: usize,
 
     /// Also write the differences as an HTML page to FILE
     ///
@@ -102,15 +102,15 @@ pub(crate) struct DiffOptions {
     /// examples. Tables can be searched and sorted, and show their 500 largest rows. No URL becomes
     /// a link. FILE keeps its old content until the page is complete.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "How it is printed")]
-    pub(crate) report: Option<PathBuf>,
+    pub report: Option<PathBuf>,
 
     /// Print only errors on standard error
     #[arg(short, long, help_heading = "How it is printed")]
-    pub(crate) quiet: bool,
+    pub quiet: bool,
 
     /// Work on N threads [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Speed")]
-    pub(crate) threads: Option<NonZeroUsize>,
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// A kind of difference.

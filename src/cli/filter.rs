@@ -31,21 +31,21 @@ pub(crate) struct FilterOptions {
     /// processed, and the status is 2. Text in UTF-16 that begins with a byte-order mark is decoded
     /// for the comparison, and printed unchanged.
     #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Filtering>,
+    pub settings: Typed<Filtering>,
     #[command(flatten)]
-    pub(crate) lines: Typed<LineSettings>,
+    pub lines: Typed<LineSettings>,
     #[command(flatten)]
-    pub(crate) input: InputOptions,
+    pub input: InputOptions,
 
     /// Keep lines that are not URLs, drop them, or fail at the first
     ///
     /// A note on standard error counts them and names the first few.
     #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = choice::<Invalid>())]
     #[arg(help_heading = "How the input is read")]
-    pub(crate) invalid: Invalid,
+    pub invalid: Invalid,
 
     /// Read and print lines that end with NUL instead of newline
     #[arg(hide_short_help = true)]
@@ -55,23 +55,23 @@ pub(crate) struct FilterOptions {
         long,
         help_heading = "How the input is read"
     )]
-    pub(crate) null: bool,
+    pub null: bool,
 
     #[command(flatten)]
-    pub(crate) memory: MemoryOptions,
+    pub memory: MemoryOptions,
 
     /// Print the dropped lines instead of the kept ones
     ///
     /// Every line that is not empty is either kept or dropped. Lines of more than 1 MiB are kept
     /// without being compared.
     #[arg(short, long, help_heading = "Which lines are printed")]
-    pub(crate) dropped: bool,
+    pub dropped: bool,
 
     /// Print the kept and the dropped lines, in input order
     ///
     /// --print verdict,line says which is which.
     #[arg(short, long, help_heading = "Which lines are printed")]
-    pub(crate) all: bool,
+    pub all: bool,
 
     /// Print this line of each group, at the end
     ///
@@ -85,7 +85,7 @@ pub(crate) struct FilterOptions {
         help_heading = "Which lines are printed"
     )]
     #[arg(value_parser = choice::<Preference>())]
-    pub(crate) prefer: Preference,
+    pub prefer: Preference,
 
     /// In which order to print the kept lines
     ///
@@ -105,7 +105,7 @@ pub(crate) struct FilterOptions {
         default_value = "input",
         help_heading = "Which lines are printed"
     )]
-    pub(crate) order: PrintOrder,
+    pub order: PrintOrder,
 
     /// Print only the first N lines
     ///
@@ -120,12 +120,12 @@ pub(crate) struct FilterOptions {
         help_heading = "Which lines are printed"
     )]
     #[arg(value_parser = positive::<NonZeroUsize>)]
-    pub(crate) top: Option<NonZeroUsize>,
+    pub top: Option<NonZeroUsize>,
 
     /// Print only the N most varied kept lines: --order novel -n N
     #[arg(long, value_name = "N", help_heading = "Which lines are printed")]
     #[arg(value_parser = positive::<NonZeroUsize>)]
-    pub(crate) sample: Option<NonZeroUsize>,
+    pub sample: Option<NonZeroUsize>,
 
     /// Print each kept line with the number of lines in its group, at the end
     ///
@@ -137,7 +137,7 @@ pub(crate) struct FilterOptions {
     /// and line; with jsonl, these are the members of an object, with bytes in place of a line of
     /// more than 1 MiB.
     #[arg(short, long, help_heading = "How they are printed")]
-    pub(crate) count: bool,
+    pub count: bool,
 
     /// Print the dropped lines, each with the reason
     ///
@@ -158,7 +158,7 @@ pub(crate) struct FilterOptions {
     /// first and last met a similar one, how many, and the line that was kept; or where in this run
     /// a similar line came. Each such line is looked up in the state.
     #[arg(long, help_heading = "Which lines are printed")]
-    pub(crate) explain: bool,
+    pub explain: bool,
 
     /// The format of the output
     ///
@@ -192,7 +192,7 @@ pub(crate) struct FilterOptions {
         default_value = "text",
         help_heading = "How they are printed"
     )]
-    pub(crate) format: Format,
+    pub format: Format,
 
     /// Print CSV with an apostrophe before cells that a spreadsheet would compute
     ///
@@ -202,7 +202,7 @@ pub(crate) struct FilterOptions {
     /// this option, such a cell begins with an apostrophe, which spreadsheets do not show. Programs
     /// that compare the cells with the lines of the list see it.
     #[arg(long, help_heading = "How they are printed")]
-    pub(crate) csv_safe: bool,
+    pub csv_safe: bool,
 
     /// Report rules of --rules that were taught more than TIME ago
     ///
@@ -210,7 +210,7 @@ pub(crate) struct FilterOptions {
     /// them again or remove them.
     #[arg(hide_short_help = true)]
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Output")]
-    pub(crate) expire: Option<Duration>,
+    pub expire: Option<Duration>,
 
     /// Print these parts of each line, or what is known of it; with commas between several
     ///
@@ -235,7 +235,7 @@ pub(crate) struct FilterOptions {
         action = clap::ArgAction::Set,
         help_heading = "How they are printed"
     )]
-    pub(crate) print: Vec<Print>,
+    pub print: Vec<Print>,
 
     /// When to colour counts, explanations and this help
     ///
@@ -247,7 +247,7 @@ pub(crate) struct FilterOptions {
         default_value = "auto",
         help_heading = "How they are printed"
     )]
-    pub(crate) color: Color,
+    pub color: Color,
 
     /// Write to FILE instead of standard output
     ///
@@ -264,7 +264,7 @@ pub(crate) struct FilterOptions {
         value_name = "FILE",
         help_heading = "How they are printed"
     )]
-    pub(crate) output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
 
     /// Empty the --output FILE even if it has lines that an earlier run with --state has printed
     ///
@@ -272,7 +272,7 @@ pub(crate) struct FilterOptions {
     /// of a run that completed on the same input files is still left as it is.
     #[arg(hide_short_help = true)]
     #[arg(long, help_heading = "How they are printed")]
-    pub(crate) overwrite: bool,
+    pub overwrite: bool,
 
     /// Print statistics on standard error at the end
     ///
@@ -284,7 +284,7 @@ pub(crate) struct FilterOptions {
     /// a million names are held in memory. json has the same as learned and learned_positions.
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     #[arg(help_heading = "What is said about the run")]
-    pub(crate) stats: Option<StatsFormat>,
+    pub stats: Option<StatsFormat>,
 
     /// Write an HTML page about the run to FILE
     ///
@@ -301,7 +301,7 @@ pub(crate) struct FilterOptions {
     /// output; it keeps its old content until the page is complete. If the page cannot be written,
     /// the output is still complete, and the status is 2.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "What is said about the run")]
-    pub(crate) report: Option<PathBuf>,
+    pub report: Option<PathBuf>,
 
     /// When to show progress on standard error
     ///
@@ -309,13 +309,13 @@ pub(crate) struct FilterOptions {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_short_help = true)]
     #[arg(help_heading = "What is said about the run")]
-    pub(crate) progress: When,
+    pub progress: When,
 
     /// Print only errors on standard error
     ///
     /// No statistics, no progress, no notes.
     #[arg(short, long, help_heading = "What is said about the run")]
-    pub(crate) quiet: bool,
+    pub quiet: bool,
 
     /// Do not read options from the file that URLSIFT_CONFIG_PATH names
     ///
@@ -325,18 +325,18 @@ pub(crate) struct FilterOptions {
     /// ignored. Options that can be repeated add up.
     #[arg(hide_short_help = true)]
     #[arg(long, help_heading = "Options from a file")]
-    pub(crate) no_config: bool,
+    pub no_config: bool,
 
     /// Print the path of the file that URLSIFT_CONFIG_PATH names, and its options, then exit
     #[arg(hide_short_help = true)]
     #[arg(long, help_heading = "Options from a file")]
-    pub(crate) show_config: bool,
+    pub show_config: bool,
 
     /// Print the version, the settings and the key of all hashes on standard error; a KEY given
     /// here repeats a run
     #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "", hide = true)]
     #[arg(value_parser = HashKey::parse)]
-    pub(crate) debug: Option<HashKey>,
+    pub debug: Option<HashKey>,
 
     /// Work on N threads [default: one for each processor]
     ///
@@ -345,7 +345,7 @@ pub(crate) struct FilterOptions {
     /// each by one thread.
     #[arg(hide_short_help = true)]
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Speed")]
-    pub(crate) threads: Option<NonZeroUsize>,
+    pub threads: Option<NonZeroUsize>,
 }
 
 impl FilterOptions {
@@ -408,14 +408,14 @@ pub(crate) struct InputOptions {
     /// [/login]. The filter reads such lines as the same requests again. --print url prints only
     /// URLs; without method or status in --by, that part is not printed.
     #[arg(long, group = "form")]
-    pub(crate) extract: bool,
+    pub extract: bool,
 
     /// The base URL of links and paths without a host
     ///
     /// Applies to links of --extract and to every path without a host, whatever stands before it: a
     /// status, a method, a bullet, the name of a member.
     #[arg(long, value_name = "URL", value_parser = base)]
-    pub(crate) base: Option<url::Url>,
+    pub base: Option<url::Url>,
 }
 
 /// The key of a run's hashes.

@@ -36,27 +36,27 @@ pub(crate) struct MemoryOptions {
     /// line. Any number of runs can share a server: if several find the first line of a group at
     /// the same time, one of them prints it.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) state: Option<StatePlace>,
+    pub state: Option<StatePlace>,
 
     /// If another run uses the state, wait for it to end instead of failing
     #[arg(long)]
-    pub(crate) state_wait: bool,
+    pub state_wait: bool,
 
     /// If a Redis server is away or does not answer, try again for TIME before giving up
     #[arg(long, value_name = "TIME", value_parser = duration)]
     #[arg(default_value = "10s")]
-    pub(crate) state_timeout: Duration,
+    pub state_timeout: Duration,
 
     /// Ask a Redis server about N lines at once, to measure what that saves
     #[arg(long, value_name = "N", hide = true)]
     #[arg(value_parser = positive::<NonZeroUsize>)]
-    pub(crate) state_batch: Option<NonZeroUsize>,
+    pub state_batch: Option<NonZeroUsize>,
 
     /// Decide as with --state, but store nothing
     ///
     /// The file is only read, even while another run writes to it.
     #[arg(long)]
-    pub(crate) dry_run: bool,
+    pub dry_run: bool,
 
     /// Forget a URL when nothing similar has appeared for TIME; the next similar one is printed
     ///
@@ -65,7 +65,7 @@ pub(crate) struct MemoryOptions {
     /// --state the file, hold the groups of this window only; learned path positions are never
     /// forgotten.
     #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) window: Option<Duration>,
+    pub window: Option<Duration>,
 
     /// Remember kept lines (the first of each group), all lines or only keys [default: kept]
     ///
@@ -89,14 +89,14 @@ pub(crate) struct MemoryOptions {
         requires_if("all", "state"),
         requires_if("keys", "state")
     )]
-    pub(crate) remember: Remember,
+    pub remember: Remember,
 
     /// Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m
     /// without a window]
     ///
     /// The length of its slices is fixed when a state is created. Requires --window or --state.
     #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) slice: Option<Duration>,
+    pub slice: Option<Duration>,
 
     /// Print only groups of at least N lines
     ///
@@ -113,7 +113,7 @@ pub(crate) struct MemoryOptions {
         help_heading = "Which lines are printed"
     )]
     #[arg(value_parser = positive::<u64>, hide_short_help = true)]
-    pub(crate) min: Option<u64>,
+    pub min: Option<u64>,
 
     /// Take the time of each record from this JSON member or CSV column [default: when it is read]
     ///
@@ -123,7 +123,7 @@ pub(crate) struct MemoryOptions {
     /// window includes it. Requires --window or --state.
     #[arg(hide_short_help = true)]
     #[arg(long, value_name = "NAME")]
-    pub(crate) time_field: Option<String>,
+    pub time_field: Option<String>,
 }
 
 impl MemoryOptions {

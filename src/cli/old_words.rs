@@ -156,9 +156,9 @@ const REPLACED: &[(&str, &str)] = &[
 /// What was typed, in words that the parser knows.
 #[derive(Debug, Default)]
 pub(super) struct KnownWords {
-    pub(super) words: Vec<OsString>,
+    pub words: Vec<OsString>,
     /// What is typed now for older words.
-    pub(super) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl KnownWords {

@@ -15,7 +15,7 @@ use super::settings::{LineSettings, Recalling, Remembering, Typed};
 #[derive(Debug, Args)]
 pub(crate) struct StateOptions {
     #[command(subcommand)]
-    pub(crate) task: StateTask,
+    pub task: StateTask,
 }
 
 /// A task.
@@ -103,7 +103,7 @@ pub(crate) enum StateTask {
 pub(crate) struct Recent {
     /// The state
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-    pub(crate) state: StatePlace,
+    pub state: StatePlace,
     /// The URL, or the text or sequence in a state of these; another line matches only itself
     #[arg(value_name = "URL", value_hint = ValueHint::Url)]
     url: Option<OsString>,
@@ -115,7 +115,7 @@ pub(crate) struct Recent {
     ///
     /// Also: --within
     #[arg(long = "window", alias = "within", value_name = "TIME", value_parser = duration)]
-    pub(crate) within: Option<Duration>,
+    pub within: Option<Duration>,
     /// List at most N of them
     #[arg(
         short = 'n',
@@ -125,14 +125,14 @@ pub(crate) struct Recent {
         default_value = "100"
     )]
     #[arg(value_parser = number::<usize>)]
-    pub(crate) limit: usize,
+    pub limit: usize,
     /// The format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: TextOrJson,
+    pub format: TextOrJson,
     #[command(flatten)]
-    pub(crate) settings: Typed<Recalling>,
+    pub settings: Typed<Recalling>,
     #[command(flatten)]
-    pub(crate) lines: Typed<LineSettings>,
+    pub lines: Typed<LineSettings>,
 }
 
 impl Recent {
@@ -147,14 +147,14 @@ impl Recent {
 pub(crate) struct Import {
     /// The state, which is created if it does not exist
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-    pub(crate) state: StatePlace,
+    pub state: StatePlace,
     /// The JSON lines; standard input if none is given, or for -
     #[arg(value_name = "FILE")]
-    pub(crate) file: Option<PathBuf>,
+    pub file: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) settings: StateSettings,
+    pub settings: StateSettings,
     #[command(flatten)]
-    pub(crate) lines: Typed<LineSettings>,
+    pub lines: Typed<LineSettings>,
 }
 
 /// Options of `urlsift state rebuild`.
@@ -162,11 +162,11 @@ pub(crate) struct Import {
 pub(crate) struct Rebuild {
     /// The state
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-    pub(crate) state: StatePlace,
+    pub state: StatePlace,
     #[command(flatten)]
-    pub(crate) settings: StateSettings,
+    pub settings: StateSettings,
     #[command(flatten)]
-    pub(crate) lines: Typed<LineSettings>,
+    pub lines: Typed<LineSettings>,
 }
 
 /// Options of `urlsift state merge`.
@@ -174,14 +174,14 @@ pub(crate) struct Rebuild {
 pub(crate) struct MergeOptions {
     /// The states
     #[arg(value_name = "STATE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
-    pub(crate) states: Vec<StatePlace>,
+    pub states: Vec<StatePlace>,
     /// The new state, which must not exist yet
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: StatePlace,
+    pub output: StatePlace,
     #[command(flatten)]
-    pub(crate) settings: StateSettings,
+    pub settings: StateSettings,
     #[command(flatten)]
-    pub(crate) lines: Typed<LineSettings>,
+    pub lines: Typed<LineSettings>,
 }
 
 /// The settings of similarity that a state is created with.

@@ -18,16 +18,16 @@ pub(crate) struct TemplateSource {
     /// A state is a file that --state has written, or a Redis server. Give the options of
     /// similarity that it was created with.
     #[arg(value_name = "LIST|STATE", value_hint = ValueHint::FilePath)]
-    pub(crate) files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: Typed<Templating>,
+    pub settings: Typed<Templating>,
     #[command(flatten)]
-    pub(crate) input: InputOptions,
+    pub input: InputOptions,
 
     /// Read lines that end with NUL instead of newline
     #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
-    pub(crate) null: bool,
+    pub null: bool,
 
     /// Leave out templates of fewer than N lines
     ///
@@ -40,22 +40,22 @@ pub(crate) struct TemplateSource {
         help_heading = "Output"
     )]
     #[arg(value_parser = number::<u64>)]
-    pub(crate) min: u64,
+    pub min: u64,
 
     /// Print only errors on standard error
     #[arg(short, long, help_heading = "Output")]
-    pub(crate) quiet: bool,
+    pub quiet: bool,
 
     /// Work on N threads [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Performance")]
-    pub(crate) threads: Option<NonZeroUsize>,
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// Options of `urlsift templates`.
 #[derive(Debug, Args)]
 pub(crate) struct TemplatesOptions {
     #[command(flatten)]
-    pub(crate) source: TemplateSource,
+    pub source: TemplateSource,
 
     /// The format of the output
     ///
@@ -86,11 +86,11 @@ pub(crate) struct TemplatesOptions {
         default_value = "text",
         help_heading = "Output"
     )]
-    pub(crate) format: TemplatesFormat,
+    pub format: TemplatesFormat,
 
     /// The order of templates [default: count; for jsonl by host and path]
     #[arg(long, value_name = "ORDER", help_heading = "Output")]
-    pub(crate) order: Option<TemplatesOrder>,
+    pub order: Option<TemplatesOrder>,
 
     /// Print only the first N templates, or paths of a tree
     ///
@@ -104,7 +104,7 @@ pub(crate) struct TemplatesOptions {
         help_heading = "Output"
     )]
     #[arg(value_parser = positive::<NonZeroUsize>)]
-    pub(crate) top: Option<NonZeroUsize>,
+    pub top: Option<NonZeroUsize>,
 }
 
 impl TemplatesOptions {
@@ -155,14 +155,14 @@ pub(crate) struct Export {
     ///
     /// openapi and robots describe one host: if the list has several, name it.
     #[arg(long, value_name = "HOST", help_heading = "Output")]
-    pub(crate) only_host: Option<String>,
+    pub only_host: Option<String>,
 
     /// Write to FILE instead of standard output; a name in .yaml makes openapi write YAML
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub(crate) output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) source: TemplateSource,
+    pub source: TemplateSource,
 }
 
 impl Export {

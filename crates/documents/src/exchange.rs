@@ -7,12 +7,12 @@ use urlsift_extract::{RequestDetails, multipart_form};
 /// The parts of a request and its answer, which may come in any order.
 #[derive(Debug, Default)]
 pub(crate) struct Recording {
-    pub(crate) url: String,
-    pub(crate) method: String,
-    pub(crate) status: Option<u16>,
+    pub url: String,
+    pub method: String,
+    pub status: Option<u16>,
     location: String,
     /// Messages that are searched for URLs.
-    pub(crate) others: Vec<Vec<u8>>,
+    pub others: Vec<Vec<u8>>,
     /// The first line of the request, and its body.
     target: String,
     body: String,

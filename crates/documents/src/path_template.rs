@@ -16,9 +16,9 @@ const PATHS: usize = 8;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ExpandedPath {
     /// Paths with placeholders.
-    pub(crate) paths: Vec<String>,
+    pub paths: Vec<String>,
     /// The parameters of its query, `name=`.
-    pub(crate) query: Vec<String>,
+    pub query: Vec<String>,
 }
 
 /// Expands the expressions of a path.

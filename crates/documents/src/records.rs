@@ -18,10 +18,10 @@ const LISTS: [&str; 16] = list(
 #[derive(Debug)]
 pub(crate) struct DocumentRecords<'j> {
     /// The document itself without what it holds, if it has a URL beside a list of records.
-    pub(crate) own: Option<Vec<u8>>,
-    pub(crate) values: Vec<&'j [u8]>,
+    pub own: Option<Vec<u8>>,
+    pub values: Vec<&'j [u8]>,
     /// Whether other texts in it look like URLs.
-    pub(crate) leaves_urls: bool,
+    pub leaves_urls: bool,
 }
 
 /// The records of a document, in order.

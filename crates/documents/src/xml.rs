@@ -68,8 +68,8 @@ pub(crate) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
 /// An element at its end: its name and attributes, and its text if it has no children.
 #[derive(Default)]
 pub(crate) struct XmlElement {
-    pub(crate) name: String,
-    pub(crate) text: String,
+    pub name: String,
+    pub text: String,
     attributes: Vec<XmlAttribute>,
     /// Whether it is one tag, `<link/>`, or the first one of an element with children.
     is_one_tag: bool,

@@ -23,24 +23,24 @@ pub(super) const WINDOW: usize = 8;
 #[derive(Default)]
 pub(super) struct InputBlock {
     /// The records, each with its delimiter.
-    pub(super) bytes: Vec<u8>,
+    pub bytes: Vec<u8>,
     /// The end of each record, if records may have several lines; otherwise empty.
-    pub(super) ends: Vec<u32>,
+    pub ends: Vec<u32>,
     /// The number of the source.
-    pub(super) source: usize,
+    pub source: usize,
     /// The encoding of its records.
-    pub(super) encoding: Encoding,
+    pub encoding: Encoding,
     /// The fields of its records, if the first record of the source names them.
-    pub(super) fields: Option<Arc<Fields>>,
+    pub fields: Option<Arc<Fields>>,
     /// Whether the first record is a header.
-    pub(super) has_header: bool,
+    pub has_header: bool,
     /// The line below the records, if their last one may be the header of a table.
-    pub(super) below: Vec<u8>,
+    pub below: Vec<u8>,
     parts: Vec<BlockPart>,
     /// The number of parts in use; the others are kept for a larger block.
     used: usize,
     /// The end of the last part.
-    pub(super) end: usize,
+    pub end: usize,
     /// The divider that assigned the records of each part to shards, if hosts are decided in
     /// parallel.
     divider: Option<Divider>,

@@ -37,13 +37,13 @@ pub fn is_compressed(start: &[u8]) -> bool {
 /// Reads URLs or records of a source instead of its lines.
 pub(super) struct Extraction {
     /// Finds the URLs in texts. `None` if only documents are read.
-    pub(super) extractor: Option<Extractor>,
+    pub extractor: Option<Extractor>,
     /// Parts of a request that are printed in addition to its URL.
-    pub(super) wanted: RequestParts,
+    pub wanted: RequestParts,
     /// Ends each URL.
-    pub(super) delimiter: u8,
+    pub delimiter: u8,
     /// If only documents are read, those in JSON are read by these fields of their records.
-    pub(super) fields: Option<Arc<Fields>>,
+    pub fields: Option<Arc<Fields>>,
 }
 
 impl Extraction {

@@ -33,8 +33,8 @@ const FEW: u32 = 6;
 /// Those who get the decided records of a run.
 pub(super) struct RecordListeners<'s> {
     /// Writes instead of the consumer.
-    pub(super) writer: Option<&'s mut (dyn RecordWriter + 's)>,
-    pub(super) observer: Option<&'s mut (dyn RecordObserver + 's)>,
+    pub writer: Option<&'s mut (dyn RecordWriter + 's)>,
+    pub observer: Option<&'s mut (dyn RecordObserver + 's)>,
 }
 
 impl RecordListeners<'_> {

@@ -8,14 +8,14 @@ use urlsift_extract::Extractor;
 /// Settings of a run.
 #[derive(Clone)]
 pub(super) struct Options {
-    pub(super) delimiter: u8,
-    pub(super) threads: NonZeroUsize,
-    pub(super) invalid: Invalid,
-    pub(super) dropped: bool,
+    pub delimiter: u8,
+    pub threads: NonZeroUsize,
+    pub invalid: Invalid,
+    pub dropped: bool,
     /// Finds the URLs in texts, if texts are read.
-    pub(super) extract: Option<Extractor>,
+    pub extract: Option<Extractor>,
     /// Maximum records in one request to a memory that several processes share.
-    pub(super) batch: NonZeroUsize,
+    pub batch: NonZeroUsize,
 }
 
 /// The default of [`batch`](Options::batch). A quarter of it took 1.5 times as long for each

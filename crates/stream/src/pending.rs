@@ -86,8 +86,8 @@ enum PendingEnd {
 
 /// An event to report about a source.
 pub(super) struct SourceEvent {
-    pub(super) source: usize,
-    pub(super) kind: SourceEventKind,
+    pub source: usize,
+    pub kind: SourceEventKind,
 }
 
 /// An event of a source.

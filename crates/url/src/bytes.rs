@@ -368,7 +368,7 @@ impl HostLanes {
 
 /// The offsets of the special bytes of a line, in order: those that are neither letters nor digits
 /// nor `-`, `.`, `_`. They are found for 64 bytes at a time.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Specials<'l> {
     /// The bytes that were not looked at.
     rest: &'l [u8],

@@ -13,7 +13,7 @@
 use crate::bytes::{is_digits, is_one_of};
 
 /// A word of a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct NameWord<'n> {
     /// The word as it is written.
     pub text: &'n [u8],

@@ -23,7 +23,7 @@ pub(crate) struct UnsettledLines {
     of_host: NumberMap<u32>,
     /// Whether all dropped lines are remembered, of any number: long texts are compared with a
     /// choice of the kept ones, which changes with their number.
-    pub(crate) are_all: bool,
+    pub are_all: bool,
 }
 
 impl UnsettledLines {

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Fields of records that were met by a scanner or its clones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MetFields {
-    pub(crate) status: MetField,
-    pub(crate) answer: MetField,
+    pub status: MetField,
+    pub answer: MetField,
 }
 
 /// Whether a field was met. Threads share it.

@@ -134,8 +134,8 @@ pub(crate) enum Order {
 /// A reader of terms, and the effect of their order.
 #[derive(Clone, Debug)]
 pub(crate) struct OrderedTerms {
-    pub(crate) terms: Arc<dyn Terms>,
-    pub(crate) order: Order,
+    pub terms: Arc<dyn Terms>,
+    pub order: Order,
 }
 
 /// Creates the tokens of terms, under the key and settings of a filter.

@@ -28,7 +28,7 @@ pub(super) struct CurlCall {
 /// Lines of a call whose end has not been read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PendingCall {
-    pub(super) lines: Vec<u8>,
+    pub lines: Vec<u8>,
     quote: Quote,
 }
 

@@ -41,8 +41,8 @@ struct LineDivision {
 
 /// Lines to divide into components, under settings of any threshold that were checked.
 pub(super) struct LineSample<'l> {
-    pub(super) settings: &'l Builder,
-    pub(super) lines: Vec<&'l [u8]>,
+    pub settings: &'l Builder,
+    pub lines: Vec<&'l [u8]>,
 }
 
 impl LineSample<'_> {

@@ -32,11 +32,11 @@ pub(super) enum Decoder {
 /// The result of one step, valid even if it failed.
 pub(super) struct DecodeStep {
     /// Bytes consumed.
-    pub(super) consumed: usize,
+    pub consumed: usize,
     /// Bytes produced.
-    pub(super) produced: usize,
+    pub produced: usize,
     /// Whether the member ends there, or the error in it.
-    pub(super) result: Result<bool, Fault>,
+    pub result: Result<bool, Fault>,
 }
 
 impl Decoder {

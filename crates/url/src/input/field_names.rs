@@ -124,7 +124,7 @@ impl NameEnding {
 }
 
 /// What a name says of its value and of what is below it.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct NameMeaning {
     /// The roles that the value may have, each once.
     pub candidates: Vec<NameCandidate>,

@@ -72,7 +72,7 @@ impl From<Field> for FieldRole {
 }
 
 /// A set of roles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RoleSet(u32);
 
 impl RoleSet {

@@ -21,7 +21,7 @@ use crate::parse;
 use bstr::ByteSlice;
 
 /// The columns of a source, as named by its first record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct TableColumns {
     separator: u8,
     evidence: TableEvidence,

@@ -34,7 +34,7 @@ pub(super) fn names(address: &[u8]) -> Vec<&[u8]> {
 }
 
 /// A byte that is escaped, perhaps more than once: `%2F`, `%252F`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Escape {
     pub byte: u8,
     pub length: usize,

@@ -20,7 +20,7 @@ static PROGRAMS_ABROAD: LazyLock<HashSet<&[u8]>> = LazyLock::new(|| {
 });
 
 /// A name with its namespace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct NamespacedName<'a> {
     /// The namespace without its colon.
     pub namespace: &'a [u8],

@@ -11,7 +11,7 @@ use crate::input::word::is_blank;
 use bstr::ByteSlice;
 
 /// A host in the text around a request, with the scheme if it is written as a URL.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct FoundHost<'l> {
     pub scheme: &'l [u8],
     pub host: &'l [u8],

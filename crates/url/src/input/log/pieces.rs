@@ -12,7 +12,7 @@ use crate::bytes::{before, begins_with_letter, has_byte, has_letter, is_digits_a
 use crate::input::word::{ESCAPE, code_end};
 
 /// A piece of a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Piece<'l> {
     /// The name before a mark; empty if there is none.
     pub label: &'l [u8],

@@ -18,7 +18,7 @@ use crate::input::word_kind::is_method;
 use bstr::ByteSlice;
 
 /// The columns that a `#Fields:` line names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(in crate::input) struct LogColumns {
     /// The names as they are written.
     names: Vec<Vec<u8>>,

@@ -384,7 +384,7 @@ fn robots_lines(text: &str) -> impl Iterator<Item = RobotsLine<'_>> {
 }
 
 /// Names of parameters, ready to be looked up.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct NameSet {
     whole: HashSet<Vec<u8>>,
     globs: Vec<Glob>,
@@ -410,7 +410,6 @@ impl NameSet {
 }
 
 /// Rules prepared for lookup by the host and path of a URL.
-#[derive(Clone)]
 pub(super) struct ParamLookup {
     rules: ParamRules,
     /// The names of each rule.
@@ -421,14 +420,13 @@ pub(super) struct ParamLookup {
 }
 
 /// The names of a rule.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct RuleNames {
     ignored: NameSet,
     compared: NameSet,
 }
 
 /// The beginning of the paths for which a rule holds on some hosts.
-#[derive(Clone)]
 struct RuleStart {
     /// The number of the rule.
     rule: usize,
