@@ -81,7 +81,7 @@ fn hash(name: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::{self, WordMarks};
+    use super::super::words;
     use super::*;
 
     fn is_listed(name: &str) -> bool {
@@ -160,8 +160,8 @@ mod tests {
         }
         // As rarely as other names, words of the lists are taken for listed ones.
         let list = include_str!("data/known.txt");
-        let known = crate::token::lexicon::words(list)
-            .filter(|word| words::look_up(word.as_bytes()).has(WordMarks::KNOWN));
+        let listed = crate::token::lexicon::words(list);
+        let known = listed.filter(|word| words::is_known(word.as_bytes()));
         assert!(known.filter(|word| is_listed(word)).count() <= 3);
     }
 

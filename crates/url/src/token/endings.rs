@@ -1,7 +1,7 @@
 //! Endings of segments: extensions and top-level domains.
 
 use super::lexicon::{Lexicon, marked_words};
-use super::words::{self, WordMarks};
+use super::words;
 use crate::bytes::{is_alphanumeric_and, is_letters, split, split_last};
 use crate::suffixes;
 use std::sync::LazyLock;
@@ -159,7 +159,7 @@ fn is_top_level(ending: &[u8], several: bool) -> bool {
     if ending.len() < 2 || !is_letters(ending) {
         return false;
     }
-    if !several && words::look_up(ending).has(WordMarks::KNOWN) {
+    if !several && words::is_known(ending) {
         return false;
     }
     let ending = ending.to_ascii_lowercase();

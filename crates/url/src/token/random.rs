@@ -6,7 +6,7 @@
 //! a letter, random letters about 6.
 
 use super::census::Census;
-use super::words::{self, WordMarks};
+use super::words;
 use crate::bytes::{first, leading_digits};
 use crate::thresholds::Thresholds;
 use std::sync::LazyLock;
@@ -210,7 +210,7 @@ fn has_word(text: &[u8]) -> bool {
         return true;
     }
     for part in text.split(|byte| !byte.is_ascii_alphabetic()) {
-        if part.len() > 2 && words::look_up(part).has(WordMarks::KNOWN) {
+        if part.len() > 2 && words::is_known(part) {
             return true;
         }
     }

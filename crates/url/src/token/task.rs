@@ -1,7 +1,7 @@
 //! Names of tasks: a verb and a thing, in either order: `create-leave-request`,
 //! `leave_request_delete`, `leave-request-creation`.
 
-use super::words::{self, WordMarks};
+use super::words::{self, is_verb};
 use crate::bytes::{is_joint, is_small_letters_and, joined};
 
 /// Maximum parts of a name: more make a sentence.
@@ -32,10 +32,6 @@ pub(super) fn thing(name: &[u8]) -> Option<&[u8]> {
         return None;
     }
     Some(thing.strip_suffix(b"s").unwrap_or(thing))
-}
-
-fn is_verb(part: &[u8]) -> bool {
-    words::look_up(part).has(WordMarks::VERB)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::census::Census;
 use super::endings::{self, FileName};
 use super::namespace::{self, NamespacedName};
-use super::words::{self, WordMarks};
+use super::words::{self, WordMarks, is_verb};
 use crate::bytes::{
     before, begins_with, begins_with_letter, has_byte, is_digits, is_hexadecimal, is_joint,
     is_letters, is_letters_and, is_one_of, joined, split, split_last,
@@ -226,11 +226,6 @@ fn is_reversed_domain(name: &[u8]) -> bool {
     name.starts_with(b"com.") || name.starts_with(b"org.")
 }
 
-/// Whether a word is a verb.
-fn is_verb(word: &[u8]) -> bool {
-    words::look_up(word).has(WordMarks::VERB)
-}
-
 /// Whether a part of a name is about administration, access or backups.
 fn guards(part: &[u8]) -> bool {
     words::look_up(part).has(WordMarks::PROTECTED_PART)
@@ -428,5 +423,5 @@ pub(super) fn is_known(word: &[u8]) -> bool {
     if !is_digits(behind) {
         return false;
     }
-    words::look_up(letters).has(WordMarks::KNOWN)
+    words::is_known(letters)
 }

@@ -138,7 +138,7 @@ pub(super) fn are_together(name: &[u8]) -> bool {
     };
     verbs_from(letter).iter().any(|verb| {
         let rest = name.strip_prefix(verb.as_bytes()).unwrap_or_default();
-        rest.len() >= LEAST_TOGETHER && look_up(rest).has(WordMarks::KNOWN)
+        rest.len() >= LEAST_TOGETHER && is_known(rest)
     })
 }
 
@@ -158,6 +158,16 @@ fn is_known_singular(singular: &[u8], lexicon: &Lexicon) -> bool {
         [stem @ .., b'i' | b'I'] if stem.len() >= 3 => is_known(&[stem, b"y"].concat()),
         _ => false,
     }
+}
+
+/// Whether a word is in the word lists.
+pub(super) fn is_known(word: &[u8]) -> bool {
+    look_up(word).has(WordMarks::KNOWN)
+}
+
+/// Whether a word is a verb.
+pub(super) fn is_verb(word: &[u8]) -> bool {
+    look_up(word).has(WordMarks::VERB)
 }
 
 /// Whether the digits of a word belong to it, as in `ipv6`.

@@ -110,7 +110,7 @@ fn is_behind_known(word: &GluedWord<'_>) -> bool {
     if word.before.len() < 3 || does_stop(marks_of(word.before), stops_of(word.marks)) {
         return false;
     }
-    words::look_up(word.before).has(WordMarks::KNOWN)
+    words::is_known(word.before)
 }
 
 /// Whether a name holds free text, by one of its words.

@@ -6,7 +6,7 @@
 //! that hold text or an address choose nothing.
 
 use super::super::segment;
-use super::super::words::{self, WordMarks};
+use super::super::words::is_known;
 use super::last_word;
 use super::route::LONGEST_NAME;
 use crate::bytes::{is_letters_and, is_one_of, split, split_last};
@@ -76,7 +76,6 @@ fn is_word(part: &[u8]) -> bool {
 }
 
 fn is_familiar(part: &[u8]) -> bool {
-    let is_known = |word: &[u8]| words::look_up(word).has(WordMarks::KNOWN);
     is_known(part) || NameWords::of(part).any(|word: NameWord<'_>| is_known(word.text))
 }
 

@@ -109,14 +109,14 @@ fn is_verb(value: &[u8]) -> bool {
     GLUED_VERBS
         .iter()
         .any(|verb| match value.strip_prefix(*verb) {
-            Some(thing) => thing.len() >= 3 && words::look_up(thing).has(WordMarks::KNOWN),
+            Some(thing) => thing.len() >= 3 && words::is_known(thing),
             None => false,
         })
 }
 
 /// Whether a text is a verb with a thing behind it: `deleteTea`, `tea.delete`, `DELETE_TEA`.
 pub fn is_verb_of_thing(text: &[u8]) -> bool {
-    let is_verb = |word: NameWord<'_>| words::look_up(word.text).has(WordMarks::VERB);
+    let is_verb = |word: NameWord<'_>| words::is_verb(word.text);
     let mut words = NameWords::of(text);
     let is_name = text.len() <= LONGEST_NAME && is_letters_and(text, b"_-.:/");
     let Some(last) = words.next().filter(|_| is_name) else {

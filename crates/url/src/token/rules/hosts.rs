@@ -6,7 +6,7 @@ use crate::list::list;
 use crate::token::class::Class;
 use crate::token::endings;
 use crate::token::view::{DOT, OTHER_BYTE, UNDERSCORE, is_ipv6};
-use crate::token::words::{self, WordMarks};
+use crate::token::words::is_known;
 
 pub(super) static RULES: [ClassRule; 6] = [
     ClassRule {
@@ -70,7 +70,6 @@ fn is_method(segment: &[u8]) -> bool {
     let mut words = split(segment, b'.');
     let thing = words.next().unwrap_or_default();
     let action = words.next().unwrap_or_default();
-    let is_known = |word: &[u8]| words::look_up(word).has(WordMarks::KNOWN);
     words.next().is_none() && is_known(thing) && is_known(action)
 }
 

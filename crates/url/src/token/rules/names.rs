@@ -28,7 +28,7 @@ pub(super) static RULES: [ClassRule; 9] = [
             [b'@', name @ ..] => !name.is_empty() && !words::look_up(name).has(WordMarks::STATE),
             [b'~', name @ ..] => {
                 !name.is_empty()
-                    && !words::look_up(name).has(WordMarks::VERB)
+                    && !words::is_verb(name)
                     && !words::look_up(view.stem).has(WordMarks::INNER_PATH)
                     && language::listed(name).is_none()
             }
