@@ -32,7 +32,7 @@ pub mod similar;
 pub mod tally;
 
 pub use urlsift_url::{
-    display_text, error, hash, host, input, named, suffixes, text_list, unspaced, varint,
+    display_text, error, hash, host, input, named, reserved, suffixes, text_list, unspaced, varint,
 };
 
 pub use decide::filter::{Decided, Filter, Observed, Observer};

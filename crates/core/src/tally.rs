@@ -13,6 +13,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
 use std::hash::{BuildHasher, BuildHasherDefault, Hash};
+use urlsift_url::reserved::Reserved;
 
 /// Counts of lines by key.
 ///
@@ -123,7 +124,7 @@ impl<K: Eq + Hash, F, S: BuildHasher> Tally<K, F, S> {
 
     /// Returns the memory used, in bytes, without what facts own.
     pub fn heap_bytes(&self) -> usize {
-        self.counts.capacity() * size_of::<(K, Tallied<F>)>()
+        self.counts.reserved_bytes()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::account::Account;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::mem::size_of;
+use urlsift_core::reserved::Reserved;
 
 /// A link with an open ticket.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Ledger {
     /// Memory used, in bytes, approximately: nodes of trees are two thirds full.
     pub(crate) fn memory(&self) -> usize {
         let hashes = self.seen.len() + 2 * (self.hosts.len() + self.domains.len());
-        let mut memory = self.accounts.capacity() * size_of::<Account>() + hashes * 12;
+        let mut memory = self.accounts.reserved_bytes() + hashes * 12;
         for groups in self.paths.values() {
             memory += (groups.capacity() + 6) * 8;
         }

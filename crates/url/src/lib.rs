@@ -34,6 +34,7 @@ mod name_words;
 pub mod named;
 pub mod parse;
 pub mod place;
+pub mod reserved;
 mod rule_text;
 pub mod selection;
 pub mod separators;

@@ -1,5 +1,7 @@
 //! A list of texts that takes two allocations, however many texts there are.
 
+use crate::reserved::Reserved;
+
 /// Texts by number, in one buffer.
 #[derive(Clone, Debug, Default)]
 pub struct TextList {
@@ -31,7 +33,7 @@ impl TextList {
 
     /// Returns the memory used, in bytes.
     pub fn heap_bytes(&self) -> usize {
-        self.bytes.capacity() + self.ends.capacity() * size_of::<usize>()
+        self.bytes.capacity() + self.ends.reserved_bytes()
     }
 }
 

@@ -12,6 +12,7 @@ use crate::scan::Scanner;
 use crate::similar::index::Id;
 use std::ops::Range;
 use urlsift_url::hash::Key;
+use urlsift_url::reserved::Reserved;
 use urlsift_url::selection::Reason;
 
 /// The outcome of one record, by itself.
@@ -267,10 +268,10 @@ impl EventLog {
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<LoggedEvent>()
-            + self.variants.capacity() * size_of::<Variant>()
+        self.entries.reserved_bytes()
+            + self.variants.reserved_bytes()
             + (self.keys.capacity() + self.lookups.capacity()) * size_of::<u64>()
-            + self.facts.capacity() * size_of::<Fact>()
+            + self.facts.reserved_bytes()
     }
 }
 

@@ -11,6 +11,7 @@ use crate::similar::index::{Id, Match};
 use crate::similar::table::NumberMap;
 use std::collections::TryReserveError;
 use urlsift_url::hash::Key;
+use urlsift_url::reserved::Reserved;
 
 /// The most lines that are remembered of a host. Further ones may be printed again.
 const MOST: u32 = 1 << 16;
@@ -61,6 +62,6 @@ impl UnsettledLines {
 
     /// Returns the bytes that it holds, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.lines.heap_bytes() + self.of_host.capacity() * size_of::<(u64, u32)>()
+        self.lines.heap_bytes() + self.of_host.reserved_bytes()
     }
 }

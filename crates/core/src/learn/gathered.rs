@@ -14,6 +14,7 @@ use crate::similar::table::{NumberMap, Table, stored};
 use std::collections::TryReserveError;
 use std::ops::Range;
 use urlsift_url::hash::Key;
+use urlsift_url::reserved::Reserved;
 use urlsift_url::token::{Speech, Traits};
 
 /// Segments that are gathered at most.
@@ -163,7 +164,7 @@ impl GatheredUrls {
 
     /// Returns the bytes that it holds, without the parameters.
     pub(super) fn heap_bytes(&self) -> usize {
-        let numbers = self.numbers.capacity() * size_of::<(u64, Box<[(u32, u64)]>)>();
+        let numbers = self.numbers.reserved_bytes();
         let urls = size_of_val(&*self.urls) + size_of_val(&*self.paths);
         urls + numbers
             + self.newest.heap_bytes()

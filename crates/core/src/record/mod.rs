@@ -9,6 +9,7 @@ pub mod variant;
 use std::ops::Range;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Path;
+use urlsift_url::reserved::Reserved;
 use urlsift_url::selection::Reason;
 use urlsift_url::token::{Class, Speech, Traits};
 
@@ -501,8 +502,7 @@ impl<'b> BatchView<'b> {
 
     /// Returns how many bytes the segments and parameters take.
     pub fn heap_bytes(self) -> usize {
-        self.0.segments.capacity() * size_of::<Segment>()
-            + self.0.pairs.capacity() * size_of::<Pair>()
+        self.0.segments.reserved_bytes() + self.0.pairs.reserved_bytes()
     }
 }
 

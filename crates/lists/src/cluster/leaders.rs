@@ -4,6 +4,7 @@
 use super::components::{Components, Shapes};
 use super::joined::JoinedNodes;
 use super::lines::ClusterLines;
+use urlsift_core::reserved::Reserved;
 use urlsift_core::{Batch, Error, Observer, Sift, Verdict};
 use urlsift_explain::{Decision, Explainer};
 
@@ -52,7 +53,7 @@ impl Leaders {
 
     /// Returns the approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.starts.capacity() * size_of::<Decision>()
+        self.starts.reserved_bytes()
     }
 
     pub(super) fn components(self, lines: ClusterLines) -> Components {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use urlsift_core::input::{Fields, LineReaders, ReadLine};
+use urlsift_core::reserved::Reserved;
 use urlsift_core::text_list::TextList;
 
 /// Stands for no node: the line is empty or too long.
@@ -75,6 +76,6 @@ impl ClusterLines {
 
     /// Returns the memory in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.lines.heap_bytes() + self.nodes.capacity() * size_of::<u32>()
+        self.lines.heap_bytes() + self.nodes.reserved_bytes()
     }
 }

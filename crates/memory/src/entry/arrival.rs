@@ -11,6 +11,7 @@
 use crate::host::Host;
 use std::collections::HashMap;
 use urlsift_core::hash::Key;
+use urlsift_core::reserved::Reserved;
 use urlsift_core::similar::index::Id;
 use urlsift_core::similar::table::{NumberMap, NumberSet};
 use urlsift_core::varint::{ByteReader, put, put_text};
@@ -289,8 +290,8 @@ impl NewArrivals {
             entries += bytes.capacity();
         }
         entries
-            + self.entries.capacity() * size_of::<(i64, Host, Vec<u8>)>()
-            + self.places.capacity() * size_of::<((i64, Host), usize)>()
+            + self.entries.reserved_bytes()
+            + self.places.reserved_bytes()
             + self.known.capacity() * size_of::<(u64, u8)>()
     }
 }

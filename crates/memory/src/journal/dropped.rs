@@ -3,6 +3,7 @@
 //! Later learning may separate such a line from its group. It must not be printed then, and if an
 //! interrupted list is read again, no line may be learned from twice.
 
+use urlsift_core::reserved::Reserved;
 use urlsift_core::similar::index::Id;
 use urlsift_core::similar::table::{NumberMap, NumberSet};
 
@@ -89,8 +90,7 @@ impl DroppedLines {
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.lines.capacity() * size_of::<(u64, DroppedLine)>()
-            + self.noted.capacity() * size_of::<(u64, u8)>()
+        self.lines.reserved_bytes() + self.noted.capacity() * size_of::<(u64, u8)>()
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::entry::{Entry, SliceCount};
 use crate::host::Host;
 use crate::journal::notes::HostNotes;
+use urlsift_core::reserved::Reserved;
 use urlsift_core::similar::index::Id;
 use urlsift_core::similar::table::NumberMap;
 
@@ -45,7 +46,7 @@ impl Meetings {
 
     /// Returns the memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.met.capacity() * size_of::<(u64, Host, SliceCount)>()
+        self.met.reserved_bytes()
     }
 }
 

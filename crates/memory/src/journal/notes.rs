@@ -3,6 +3,7 @@
 use crate::entry::Entry;
 use crate::host::Host;
 use std::collections::HashSet;
+use urlsift_core::reserved::Reserved;
 use urlsift_core::similar::table::NumberMap;
 
 /// The initial capacity of a host's notes, in bytes: about one group. Without it, they would be
@@ -124,9 +125,7 @@ impl HostNotes {
         for (_, entries) in &self.hosts {
             noted += entries.capacity();
         }
-        noted
-            + self.hosts.capacity() * size_of::<(Host, Vec<u8>)>()
-            + self.places.capacity() * size_of::<(u64, u32, u8)>()
+        noted + self.hosts.reserved_bytes() + self.places.reserved_bytes()
     }
 }
 

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use urlsift_core::hash::Key;
 use urlsift_core::input::{FieldValues, Fields, WantedFields};
+use urlsift_core::reserved::Reserved;
 use urlsift_core::similar::index::Id;
 use urlsift_core::similar::table::NumberMap;
 
@@ -381,10 +382,10 @@ impl RecentLines {
     pub(crate) fn heap_bytes(&self) -> usize {
         let mut bytes = 0;
         for slice in self.slices.values() {
-            bytes += slice.text.capacity() + slice.lines.capacity() * size_of::<RecalledLine>();
-            bytes += slice.stored.capacity() * size_of::<(u64, TextPlace)>();
+            bytes += slice.text.capacity() + slice.lines.reserved_bytes();
+            bytes += slice.stored.reserved_bytes();
             for list in slice.lists.values() {
-                bytes += size_of::<LineList>() + list.numbers.capacity() * size_of::<u32>();
+                bytes += size_of::<LineList>() + list.numbers.reserved_bytes();
             }
         }
         bytes

@@ -9,6 +9,7 @@
 use crate::entry::{Kept, Lookup};
 use crate::host::Host;
 use std::collections::BTreeMap;
+use urlsift_core::reserved::Reserved;
 use urlsift_core::similar::index::Id;
 use urlsift_core::similar::table::NumberMap;
 
@@ -378,9 +379,7 @@ impl GroupWindow {
         for counts in self.counts.values() {
             bytes += counts.slices.len() * size_of::<(i64, u64)>();
         }
-        bytes
-            + self.groups.capacity() * size_of::<(Id, Living)>()
-            + self.counts.capacity() * size_of::<(Id, BurstCounts)>()
+        bytes + self.groups.reserved_bytes() + self.counts.reserved_bytes()
     }
 }
 

@@ -21,6 +21,7 @@ use crate::similar::index::Id;
 use crate::similar::table::NumberMap;
 use std::num::NonZeroU32;
 use urlsift_url::hash::Key;
+use urlsift_url::reserved::Reserved;
 use urlsift_url::selection::Reason;
 
 /// The limits of a filter.
@@ -227,9 +228,9 @@ impl KeptLimits {
     pub(crate) fn heap_bytes(&self) -> usize {
         let mut bytes = 0;
         if let Some(samples) = &self.samples {
-            bytes += samples.taken.capacity() * size_of::<(Id, u32)>();
+            bytes += samples.taken.reserved_bytes();
         }
-        bytes += self.came.capacity() * size_of::<(u64, Id)>();
+        bytes += self.came.reserved_bytes();
         if let Some(quota) = &self.quota {
             bytes += quota.heap_bytes();
         }

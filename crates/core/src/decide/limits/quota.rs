@@ -2,6 +2,7 @@
 
 use crate::similar::table::NumberMap;
 use std::num::NonZeroU32;
+use urlsift_url::reserved::Reserved;
 
 /// Counts the lines kept of each host or prefix.
 #[derive(Clone, Debug)]
@@ -31,6 +32,6 @@ impl Quota {
 
     /// Memory used, in bytes, approximately.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.taken.capacity() * size_of::<(u64, u32)>()
+        self.taken.reserved_bytes()
     }
 }

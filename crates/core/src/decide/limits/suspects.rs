@@ -4,6 +4,7 @@ use crate::decide::event::Event;
 use crate::record::variant::learned_names;
 use crate::similar::table::{NumberMap, NumberSet};
 use std::num::NonZeroU32;
+use urlsift_url::reserved::Reserved;
 use urlsift_url::token::Traits;
 
 /// A kind of name. Each has a number of its own, so ordinary names cannot use up the quota of those
@@ -69,7 +70,7 @@ impl Suspects {
 
     /// Memory used, in bytes, approximately.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.taken.capacity() * size_of::<(u64, u32)>() + self.names.capacity() * size_of::<u64>()
+        self.taken.reserved_bytes() + self.names.reserved_bytes()
     }
 }
 

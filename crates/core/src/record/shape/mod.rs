@@ -13,6 +13,7 @@ use urlsift_url::hash::Key;
 use urlsift_url::input;
 use urlsift_url::parse::{Address, Scratch};
 use urlsift_url::place::Origin;
+use urlsift_url::reserved::Reserved;
 use urlsift_url::separators::ExtraFields;
 use urlsift_url::token::{
     Class, Mark, Mode, QueryContext, Readings, SegmentReading, Sink, Surroundings, Traits,
@@ -355,9 +356,7 @@ impl Readings for Text<'_> {
 impl Shape {
     /// Memory used, in bytes, approximately.
     pub fn heap_bytes(&self) -> usize {
-        self.text.capacity()
-            + self.segments.capacity() * size_of::<ShapeSegment>()
-            + self.params.capacity() * size_of::<ShapeParam>()
+        self.text.capacity() + self.segments.reserved_bytes() + self.params.reserved_bytes()
     }
 
     /// Returns one that keeps the texts at the marks of its template.

@@ -13,6 +13,7 @@ use crate::similar::feature::{Feature, Layout};
 use crate::similar::table::NumberMap;
 use std::collections::TryReserveError;
 use std::mem;
+use urlsift_url::reserved::Reserved;
 
 /// Number of entries at which a host has many; a kept URL makes two or three.
 const MANY: u32 = 16;
@@ -200,8 +201,8 @@ impl Neighbours for ChainsByHost {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.hosts.capacity() * size_of::<(u64, HostChain)>()
-            + self.next.capacity() * size_of::<u32>()
+        self.hosts.reserved_bytes()
+            + self.next.reserved_bytes()
             + self.entries.heap_bytes()
             + self.bands.heap_bytes()
     }

@@ -5,6 +5,7 @@ use super::simhash;
 use super::{Id, Match, Neighbours};
 use crate::similar::feature::{Feature, Layout, sorted};
 use crate::similar::similarity;
+use urlsift_url::reserved::Reserved;
 
 /// All representatives in a row.
 #[derive(Clone, Debug)]
@@ -87,7 +88,7 @@ impl Neighbours for Exhaustive {
         let mut bytes = self.entries.len() * size_of::<ComparedEntry>();
         for entry in &self.entries {
             if let Fingerprint::Features(features) = &entry.fingerprint {
-                bytes += features.capacity() * size_of::<(u64, u64)>();
+                bytes += features.reserved_bytes();
             }
         }
         bytes

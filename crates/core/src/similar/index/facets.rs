@@ -15,6 +15,7 @@ use crate::similar::table::NumberMap;
 use crate::similar::table::packed::KeySet;
 use std::collections::{HashMap, TryReserveError};
 use std::ops::Range;
+use urlsift_url::reserved::Reserved;
 
 /// Number of kept sets without a new name that makes a page one of facets. On the labelled lists of
 /// 58 sites, pages have 67 such sets at most.
@@ -128,9 +129,7 @@ impl Index for Facets {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.templates.heap_bytes()
-            + self.pages.capacity() * size_of::<(u64, FacetPage)>()
-            + self.names.heap_bytes()
+        self.templates.heap_bytes() + self.pages.reserved_bytes() + self.names.heap_bytes()
     }
 
     fn empty(&self, _: &Layout) -> Box<dyn Index> {

@@ -29,6 +29,7 @@ use std::num::NonZeroU32;
 use urlsift_url::answer;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Scratch;
+use urlsift_url::reserved::Reserved;
 use urlsift_url::token::{ParamRules, SignificantParams};
 
 /// Largest number of answers listed. Beyond it lines are still counted in the total.
@@ -316,8 +317,7 @@ impl Answers {
 
     /// Memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let mut bytes = self.met.capacity() * size_of::<(u64, AnswerCount)>()
-            + self.shown.capacity() * size_of::<SameAnswer>();
+        let mut bytes = self.met.reserved_bytes() + self.shown.reserved_bytes();
         for same in &self.shown {
             bytes += same.answer.len() + same.example.len();
         }

@@ -23,6 +23,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use urlsift_url::hash::Key;
 use urlsift_url::parse::Address;
+use urlsift_url::reserved::Reserved;
 
 /// Largest number of URLs, and of parameters of URLs, held for comparison with later ones.
 const BOUND: usize = 1 << 22;
@@ -321,10 +322,10 @@ impl Parameters {
 
     /// Memory used, in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.met.capacity() * size_of::<(u64, FirstRequest)>()
-            + self.names.capacity() * size_of::<(u64, Name)>()
-            + self.paths.capacity() * size_of::<(u64, AnswerPath)>()
-            + self.stable.capacity() * size_of::<u64>()
+        self.met.reserved_bytes()
+            + self.names.reserved_bytes()
+            + self.paths.reserved_bytes()
+            + self.stable.reserved_bytes()
     }
 }
 

@@ -11,6 +11,7 @@ use crate::similar::index::Id;
 use crate::similar::table::NumberMap;
 use std::collections::TryReserveError;
 use std::fmt::Debug;
+use urlsift_url::reserved::Reserved;
 
 /// Representatives by number.
 #[derive(Clone, Debug, Default)]
@@ -222,7 +223,7 @@ impl<H: FeatureHash> Entries<H> {
 
     /// Returns the bytes that it holds, approximately.
     pub fn heap_bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<StoredEntry>() + self.hashes.capacity() * size_of::<H>()
+        self.entries.reserved_bytes() + self.hashes.reserved_bytes()
     }
 }
 

@@ -27,6 +27,7 @@ use super::visited::Visited;
 use crate::similar::feature::{Feature, weight};
 use crate::similar::index::Id;
 use crate::similar::table::NumberMap;
+use urlsift_url::reserved::Reserved;
 
 /// The most bands: more find more, and take memory.
 const MOST_BANDS: usize = 96;
@@ -324,7 +325,7 @@ impl HashBands {
     pub(super) fn heap_bytes(&self) -> usize {
         self.numbers.capacity() * 2 * size_of::<u64>()
             + self.entries.heap_bytes()
-            + self.signatures.capacity() * size_of::<Signature>()
+            + self.signatures.reserved_bytes()
             + (self.last.capacity() + self.before.capacity()) * size_of::<u32>()
     }
 }

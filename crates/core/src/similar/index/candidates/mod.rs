@@ -52,6 +52,7 @@ use query::Query;
 use rare::RareFeatures;
 use std::collections::TryReserveError;
 use std::mem;
+use urlsift_url::reserved::Reserved;
 use visited::Visited;
 use vocabulary::{HostFeature, Usage, Vocabulary};
 
@@ -486,7 +487,7 @@ impl Candidates {
 
     /// Returns the bytes that it holds, approximately.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.entered.capacity() * size_of::<Entered>()
+        self.entered.reserved_bytes()
             + self.entries.heap_bytes()
             + self.vocabulary.heap_bytes()
             + self.posting_lists.heap_bytes()

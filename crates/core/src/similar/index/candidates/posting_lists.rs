@@ -15,6 +15,7 @@ use crate::similar::index::Id;
 use crate::similar::plan::bands;
 use std::cmp::Reverse;
 use std::iter;
+use urlsift_url::reserved::Reserved;
 
 /// Maximum listed entries that are candidates of a URL.
 ///
@@ -149,7 +150,7 @@ impl PostingLists {
     pub(super) fn heap_bytes(&self) -> usize {
         let postings = |list: &PostingList| list.wide.capacity() + list.others.capacity();
         self.lists.iter().map(postings).sum::<usize>() * size_of::<Posting>()
-            + self.lists.capacity() * size_of::<PostingList>()
+            + self.lists.reserved_bytes()
     }
 
     /// Adds an entry to the list of a feature, if such entries are listed.

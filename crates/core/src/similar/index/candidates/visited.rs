@@ -1,6 +1,7 @@
 //! The entries that a search has visited.
 
 use std::mem;
+use urlsift_url::reserved::Reserved;
 
 /// For each entry, the last search that visited it.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +28,7 @@ impl Visited {
 
     /// Returns the bytes that it holds.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.last.capacity() * size_of::<u32>()
+        self.last.reserved_bytes()
     }
 }
 

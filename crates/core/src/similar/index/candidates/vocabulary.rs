@@ -10,6 +10,7 @@
 use super::entries::{Entries, Posting};
 use crate::similar::table::{Slot, Table, stored};
 use std::collections::TryReserveError;
+use urlsift_url::reserved::Reserved;
 
 /// Number of entries at which a feature becomes frequent.
 pub(super) const FREQUENT: u32 = 32;
@@ -185,7 +186,7 @@ impl Vocabulary {
 
     /// Returns the bytes that it holds, approximately.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.features.heap_bytes() + self.postings.capacity() * size_of::<Posting>()
+        self.features.heap_bytes() + self.postings.reserved_bytes()
     }
 }
 
