@@ -1,10 +1,9 @@
 //! `--order novel` on random lists: the same lines as in input order, and never fewer hosts at the
 //! front.
 
-use std::collections::HashSet;
-
 use proptest::prelude::*;
 
+use crate::printed::hosts;
 use crate::program::kept;
 
 const NOVEL: [&str; 4] = ["-q", "--two-pass", "--order", "novel"];
@@ -21,19 +20,6 @@ fn printed(arguments: &[&str], list: &[u8]) -> Vec<String> {
 fn sorted(mut lines: Vec<String>) -> Vec<String> {
     lines.sort();
     lines
-}
-
-fn hosts(lines: &[&str]) -> usize {
-    let host = |line: &&str| {
-        Some(
-            line.split_once("://")?
-                .1
-                .split(['/', '?'])
-                .next()?
-                .to_owned(),
-        )
-    };
-    lines.iter().filter_map(host).collect::<HashSet<_>>().len()
 }
 
 /// Made-up lines: few hosts and words, so that many are similar.

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::needs::available;
+use crate::printed::{subcommands, text};
 use crate::program::kept;
 
 /// A file in the directory in which the shells are asked.
@@ -31,10 +32,6 @@ struct Opt {
     value: Value,
     /// Whether its value is behind `=` only.
     joined: bool,
-}
-
-fn text(arguments: &[&str]) -> String {
-    String::from_utf8(kept(arguments, b"")).unwrap()
 }
 
 /// The options of a command, out of its help.
@@ -85,22 +82,6 @@ fn options(command: &str) -> Vec<Opt> {
         }
     }
     options
-}
-
-fn subcommands() -> Vec<String> {
-    let help = text(&["help", "all"]);
-    let commands = help
-        .split("Commands:\n")
-        .nth(1)
-        .and_then(|rest| rest.split("\n\nA").next())
-        .unwrap();
-    let names = commands
-        .lines()
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    names
-        .filter_map(|line| line.split_whitespace().next())
-        .map(str::to_owned)
-        .collect()
 }
 
 /// What each shell has to say of each line of `typed`, which is written to `said`: the line after

@@ -130,6 +130,17 @@ rules = open(sys.argv[1]).read()
 lines = [line.rstrip('\\n').split('\\t') for line in open(sys.argv[2])]
 ";
 
+/// Returns the name of each parameter of an operation, and whether it is required.
+fn required(operation: &Value) -> Vec<(&str, bool)> {
+    let mut names = Vec::new();
+    for parameter in operation["parameters"].as_array().expect("it has some") {
+        let name = parameter["name"].as_str().expect("it is text");
+        let is_required = parameter["required"].as_bool().expect("it is said");
+        names.push((name, is_required));
+    }
+    names
+}
+
 #[test]
 fn rules_are_checked_against_every_line() {
     let list = site();
@@ -594,18 +605,7 @@ fn operations_have_bodies_and_parameters_have_names() {
     assert_eq!(team["parameters"][0]["name"], "notify", "{team}");
     let json = &team["requestBody"]["content"]["application/json"]["schema"]["properties"]["team"];
     assert_eq!(json["properties"]["size"]["type"], "integer", "{team}");
-    let needed: Vec<(&str, bool)> =
-        (paths["/users/{userId}/open-orders/{openOrderId}"]["get"]["parameters"]
-            .as_array()
-            .unwrap()
-            .iter())
-        .map(|it| {
-            (
-                it["name"].as_str().unwrap(),
-                it["required"].as_bool().unwrap(),
-            )
-        })
-        .collect();
+    let needed = required(&paths["/users/{userId}/open-orders/{openOrderId}"]["get"]);
     assert_eq!(
         needed,
         [("page", true), ("sort", false)],
@@ -1027,17 +1027,7 @@ fn routes_keep_their_parameters_and_names() {
     );
     let item = &serde_json::from_str::<Value>(&text).unwrap()["paths"]["/docs/{docId}"];
     assert_eq!(item["parameters"][0]["name"], "docId", "{text}");
-    let told: Vec<_> = item["get"]["parameters"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|it| {
-            (
-                it["name"].as_str().unwrap(),
-                it["required"].as_bool().unwrap(),
-            )
-        })
-        .collect();
+    let told = required(&item["get"]);
     assert_eq!(told, [("a", false), ("b", false)], "{text}");
     let list =
         "https://t.example/odata/$metadata\nhttps://t.example/odata/metadata\nhttps://b.example/\n";

@@ -7,11 +7,8 @@ use std::process::Command;
 use std::{env, fs};
 
 use crate::needs::OPTIONAL;
+use crate::printed::{subcommands, text};
 use crate::program::kept;
-
-fn text(arguments: &[&str]) -> String {
-    String::from_utf8(kept(arguments, b"")).unwrap()
-}
 
 /// The long options that a text names.
 fn options(text: &str) -> BTreeSet<String> {
@@ -145,18 +142,8 @@ fn no_text_names_an_option_that_does_not_exist() {
 
 #[test]
 fn every_subcommand_is_in_the_manual_and_completed() {
-    let help = text(&["help", "all"]);
-    let commands = help
-        .split("Commands:\n")
-        .nth(1)
-        .and_then(|rest| rest.split("\n\nA").next())
-        .unwrap();
-    let names: Vec<_> = commands
-        .lines()
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-        .filter_map(|line| line.split_whitespace().next())
-        .collect();
-    assert!(names.contains(&"compare"), "{names:?}");
+    let names = subcommands();
+    assert!(names.iter().any(|name| name == "compare"), "{names:?}");
     let manual = text(&["man"]);
     for name in names {
         assert!(
@@ -165,7 +152,7 @@ fn every_subcommand_is_in_the_manual_and_completed() {
         );
         for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
             assert!(
-                text(&["completions", shell]).contains(name),
+                text(&["completions", shell]).contains(&name),
                 "{shell} lacks {name}"
             );
         }
@@ -189,21 +176,10 @@ fn no_placeholder_is_left_in_any_text() {
         placeholders("It takes SWEEP_COST, in FILE or a_b and _C."),
         ["SWEEP_COST"]
     );
-    let help = text(&["help", "all"]);
-    let commands = help
-        .split("Commands:\n")
-        .nth(1)
-        .and_then(|rest| rest.split("\n\nA").next())
-        .unwrap();
-    let names = commands
-        .lines()
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let mut texts = vec![manual()];
-    texts.extend([text(&["-h"]), text(&["--help"]), help.clone()]);
-    for line in names {
-        if let Some(name) = line.split_whitespace().next() {
-            texts.extend([text(&[name, "-h"]), text(&["help", "all", name])]);
-        }
+    let mut texts = vec![manual(), text(&["-h"]), text(&["--help"])];
+    texts.push(text(&["help", "all"]));
+    for name in subcommands() {
+        texts.extend([text(&[&name, "-h"]), text(&["help", "all", &name])]);
     }
     assert!(texts.len() > 8);
     for text in texts {

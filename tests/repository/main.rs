@@ -3,7 +3,7 @@
 
 #[path = "../support/mod.rs"]
 mod support;
-use support::{lists, needs, program};
+use support::{lists, needs, printed, program};
 
 // Documents.
 

@@ -4,6 +4,37 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::kept;
 
+/// Returns what the program prints without input.
+pub(crate) fn text(arguments: &[&str]) -> String {
+    String::from_utf8(kept(arguments, b"")).expect("it is text")
+}
+
+/// Returns the names of all subcommands, from the help.
+pub(crate) fn subcommands() -> Vec<String> {
+    let help = text(&["help", "all"]);
+    let commands = help
+        .split("Commands:\n")
+        .nth(1)
+        .and_then(|rest| rest.split("\n\nA").next())
+        .expect("help lists them");
+    let names = commands
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names
+        .filter_map(|line| line.split_whitespace().next())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Returns how many hosts the URLs of these lines have.
+pub(crate) fn hosts(lines: &[&str]) -> usize {
+    let host = |line: &&str| {
+        let (_, rest) = line.split_once("://")?;
+        Some(rest.split(['/', '?']).next()?.to_owned())
+    };
+    lines.iter().filter_map(host).collect::<BTreeSet<_>>().len()
+}
+
 /// Returns what `cluster` prints.
 pub(crate) fn clusters(arguments: &[&str], input: &[u8]) -> String {
     String::from_utf8_lossy(&kept(&[&["cluster"], arguments].concat(), input)).into_owned()

@@ -50,6 +50,17 @@ pub(crate) fn outcome(output: &Output) -> (Option<i32>, String, String) {
     )
 }
 
+/// Runs the program, expects status 2 and no output, and returns its message.
+pub(crate) fn refusal(arguments: &[&str], input: &[u8]) -> String {
+    let (status, output, message) = outcome(&run(arguments, input));
+    assert_eq!(
+        (status, output.as_str()),
+        (Some(2), ""),
+        "{arguments:?}: {message}"
+    );
+    message
+}
+
 /// Runs the program, expects status 0, and returns its standard output.
 pub(crate) fn kept(arguments: &[&str], input: &[u8]) -> Vec<u8> {
     let output = run(arguments, input);

@@ -20,6 +20,12 @@ struct Place {
 }
 
 impl Place {
+    /// Forgets one of the hosts.
+    fn forget_host(&self) {
+        let state = argument(&self.state);
+        kept(&["state", "forget", state, "--host", "www.husa0.test"], b"");
+    }
+
     fn new(list: &[u8]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let [state, output, path] =
@@ -104,16 +110,7 @@ fn the_same_run_again_leaves_a_finished_output_as_it_is() {
             "0s",
         ];
         let _ = run(&forget, b"");
-        kept(
-            &[
-                "state",
-                "forget",
-                argument(&place.state),
-                "--host",
-                "www.husa0.test",
-            ],
-            b"",
-        );
+        place.forget_host();
         let more = place.filled(form);
         assert!(more.starts_with(&written), "{form:?}");
     }
@@ -143,16 +140,7 @@ fn a_list_at_standard_input_is_known_again_if_it_is_a_file() {
     };
     let written = again();
     assert_eq!(again(), written);
-    kept(
-        &[
-            "state",
-            "forget",
-            argument(&place.state),
-            "--host",
-            "www.husa0.test",
-        ],
-        b"",
-    );
+    place.forget_host();
     assert!(again().starts_with(&written));
 }
 
