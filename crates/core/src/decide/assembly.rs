@@ -102,12 +102,13 @@ impl Settings {
                 )),
             };
         }
-        let is_learned = self.params == ParamMode::Learned;
-        if self.metric != Metric::Overlap || (self.exhaustive && !is_learned) {
-            return Ok(Plan::Features);
-        }
-        let plan = Plan::of_overlap(layout, budget, self.names());
-        if is_learned && !matches!(plan, Plan::Template(_)) {
+        let plan = if self.metric == Metric::Overlap {
+            // The exhaustive index compares features, which literal keys replace.
+            Plan::of_overlap(layout, budget, self.names() || self.exhaustive)
+        } else {
+            Plan::Features
+        };
+        if self.params == ParamMode::Learned && !matches!(plan, Plan::Template(_)) {
             return Err(Error::new(
                 ErrorKind::Settings,
                 "whether parameters count name by name cannot be learned with these settings: use \

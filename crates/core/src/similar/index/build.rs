@@ -20,7 +20,7 @@ pub(crate) fn facets(hasher: &TemplateHasher, named: bool) -> Box<dyn Index> {
 }
 
 /// Returns an empty index for a plan. `named`: it names the representatives that it finds.
-/// `exhaustive`: it compares with all of them, provided that the plan compares features.
+/// `exhaustive`: it compares with all of them, unless names of parameters count by themselves.
 pub(crate) fn build(
     plan: &Plan,
     measure: &Measure,
@@ -30,18 +30,18 @@ pub(crate) fn build(
     let layout = &measure.layout;
     let budget = measure.budget();
     match (plan, measure.metric) {
-        (Plan::Template(hasher), _) => Box::new(TemplateIndex::new(hasher.clone(), named)),
-        (Plan::Names(hasher), _) => Box::new(Names::new(hasher.clone(), named)),
-        (Plan::Literal(_), _) => {
-            let bands = Bands::new(layout, budget, false);
-            Box::new(Literals::new(layout, bands))
-        }
-        (Plan::Features, metric) if exhaustive => {
+        (Plan::Template(_) | Plan::Features, metric) if exhaustive => {
             let compared = match metric {
                 Metric::Overlap => FingerprintMeasure::Overlap(budget),
                 Metric::SimHash => FingerprintMeasure::SimHash(measure.threshold.radius()),
             };
             Box::new(ByFeatures::new(layout, Exhaustive::new(compared)))
+        }
+        (Plan::Template(hasher), _) => Box::new(TemplateIndex::new(hasher.clone(), named)),
+        (Plan::Names(hasher), _) => Box::new(Names::new(hasher.clone(), named)),
+        (Plan::Literal(_), _) => {
+            let bands = Bands::new(layout, budget, false);
+            Box::new(Literals::new(layout, bands))
         }
         (Plan::Features, Metric::Overlap) => {
             if let Some(by_host) = ChainsByHost::new(layout, budget, named) {
