@@ -185,7 +185,9 @@ fn workers_on_a_server_see_the_lines_of_all() {
         admit(worker, event);
         worker.commit(None).expect("it is stored");
         if number % 71 == 70 {
-            worker.wait_stored().expect("it is stored");
+            for worker in &mut workers {
+                worker.wait_stored().expect("it is stored");
+            }
             for worker in &mut workers {
                 check(worker, &events[..=number], event);
             }
