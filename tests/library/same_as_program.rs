@@ -2,13 +2,15 @@
 //! lines one at a time against a whole run.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use urlsift::explain::LineKeys;
 use urlsift::explain::compare;
-use urlsift::{Filter, Sift, Verdict};
+use urlsift::{Builder, Filter, Sift, Verdict};
 
+use crate::lists::{lines, mixed};
 use crate::printed::{groups, keys};
-use crate::program::kept;
+use crate::program::{argument, kept};
 
 #[test]
 fn groups_are_components_of_similar_pairs() {
@@ -122,6 +124,57 @@ fn requests_and_answers_that_are_kept_apart_share_no_key() {
                 share(one, same) && !share(one, other),
                 "{one}, {same}, {other}"
             );
+        }
+    }
+}
+
+/// Returns what the library prints of a list, whose lines it reads one at a time.
+fn printed_by_library(builder: &Builder, lines: &[Vec<u8>], is_twice: bool) -> Vec<u8> {
+    let builder = builder.clone().two_pass(is_twice);
+    let mut sift = builder.build().expect("the settings are valid");
+    if is_twice {
+        sift.filter(lines).count();
+        sift.restart();
+    }
+    let mut printed = Vec::new();
+    for line in sift.filter(lines) {
+        printed.extend_from_slice(line);
+        printed.push(b'\n');
+    }
+    printed
+}
+
+/// Lists in several orders, some in more than one block, from a file and from a pipe.
+#[test]
+fn a_list_is_printed_the_same() {
+    let folder = tempfile::tempdir().expect("a directory can be made");
+    let path = folder.path().join("list");
+    let mixed = mixed(4_000);
+    let mixed = mixed.split(|byte| *byte == b'\n').map(<[u8]>::to_vec);
+    let mixed: Vec<Vec<u8>> = mixed.filter(|line| !line.is_empty()).collect();
+    for list in [lines(), mixed] {
+        // Steps that share no factor with the length give orders.
+        for step in [1, 7919] {
+            let places = (0..list.len()).map(|place| place * step % list.len());
+            let ordered: Vec<Vec<u8>> = places.map(|place| list[place].clone()).collect();
+            let text = [ordered.join(&b'\n'), vec![b'\n']].concat();
+            fs::write(&path, &text).expect("it can be written");
+            for (options, builder) in [
+                (&["-q"][..], Sift::builder()),
+                (&["-q", "-t", "80"], Sift::builder().threshold(80.0)),
+                (&["-q", "--merge-hosts"], Sift::builder().merge_hosts(true)),
+            ] {
+                for is_twice in [false, true] {
+                    let wanted = printed_by_library(&builder, &ordered, is_twice);
+                    let mut options = options.to_vec();
+                    if is_twice {
+                        options.push("--two-pass");
+                    }
+                    assert!(kept(&options, &text) == wanted, "{options:?}, step {step}");
+                    options.push(argument(&path));
+                    assert!(kept(&options, b"") == wanted, "{options:?}, step {step}");
+                }
+            }
         }
     }
 }
