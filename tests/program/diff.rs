@@ -678,6 +678,42 @@ fn fields_of_described_bodies_are_compared_where_both_sides_have_some() {
     }
 }
 
+/// Any value fits a parameter for which a description lists none; others are news.
+#[test]
+fn values_are_news_only_where_a_description_lists_some() {
+    const REQUESTS: [&str; 10] = [
+        "https://a.example/x?do=add",
+        "https://a.example/x?action=delete",
+        "https://a.example/x?next=https://b.example/",
+        "https://a.example/x?view=users&id=7",
+        "https://a.example/index.php?page=help.html",
+        "https://a.example/index.php?r=site/login",
+        "POST https://a.example/x\t{\"role\":\"admin\"}",
+        "POST https://a.example/x\t{\"data\":{\"action\":\"wipe\"}}",
+        "POST https://a.example/x\taction=wipe&tea=green",
+        "PATCH https://a.example/x/17\t{\"task\":\"delete\",\"id\":7}",
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for request in REQUESTS {
+        let list = write(folder.path(), "list", &[format!("{request}\n")]);
+        for name in ["api.yaml", "api.json"] {
+            let path = folder.path().join(name);
+            let description = argument(&path);
+            outcome(&run(&["export", "-q", "-o", description, &list], b""));
+            for sides in [[description, &list], [&list, description]] {
+                let (counts, found) = new_and_gone(sides[0], sides[1]);
+                assert_eq!(counts, "0 new, 0 gone, 0 changed", "{request}\n{found}");
+            }
+        }
+    }
+    let described = "openapi: 3.1.0\nservers: [{url: https://a.example}]\npaths:\n  /x:\n    get:\n      \
+        parameters: [{name: action, in: query, schema: {enum: [view, edit]}}]\n";
+    let description = write(folder.path(), "listed.yaml", &[described.to_owned()]);
+    let list = write(folder.path(), "list", &[REQUESTS[1].to_owned()]);
+    let (_, found) = new_and_gone(&description, &list);
+    assert!(found.contains("+action=delete"), "{found}");
+}
+
 /// The host of several that has the paths, on either side; a base says so at once.
 #[test]
 fn a_side_without_hosts_is_read_as_a_host_of_the_other() {

@@ -7,10 +7,16 @@ use urlsift_explain::templates::status_class;
 /// Counts of lines by name.
 pub(super) type LinesByName = BTreeMap<String, u64>;
 
-pub(super) fn parameters(path: &Endpoint<'_>) -> LinesByName {
+/// Counts the lines by parameter, and by its value where that selects the action of the page.
+/// Where a description names the parameter without values, any value fits.
+pub(super) fn parameters(path: &Endpoint<'_>, description: Option<&Endpoint<'_>>) -> LinesByName {
+    let described = description.map(Endpoint::parameters).unwrap_or_default();
     let mut names = LinesByName::new();
     for parameter in path.parameters() {
-        names.insert(parameter.name, parameter.lines);
+        let name = parameter.name.split('=').next().unwrap_or_default();
+        let takes_any = described.iter().any(|described| described.name == name);
+        let counted = if takes_any { name } else { &parameter.name };
+        *names.entry(counted.to_owned()).or_default() += parameter.lines;
     }
     names
 }

@@ -9,7 +9,7 @@ mod aspects;
 mod tests;
 
 use crate::filter;
-use crate::templates::{Endpoint, KnownFields, TemplateReader, Templates};
+use crate::templates::{Endpoint, TemplateReader, Templates};
 use aspects::LinesByName;
 use std::cmp::Ordering;
 use urlsift_core::similar::table::NumberSet;
@@ -92,7 +92,7 @@ pub struct Changed<'t> {
     pub parameters: Delta,
     /// Methods in capitals; GET also stands for HEAD and for none.
     pub methods: Delta,
-    /// Classes of statuses: 2xx, 3xx, 403 (also 401), 404 (also 410), 4xx, 5xx; redirects with
+    /// Classes of statuses: 2xx, 3xx, 401/403, 404 (also 410), 4xx, 5xx; redirects with
     /// their targets if both lists have some: `3xx -> /login`.
     pub statuses: Delta,
     /// Whether the numbers of lines differ by the factor.
@@ -213,8 +213,7 @@ impl Diff {
     /// Returns the differences, by host and path. Expects lists that one filter has read, as in
     /// [`templates`](Self::templates).
     pub fn between<'t>(&self, old: &'t Templates, new: &'t Templates) -> Vec<Change<'t>> {
-        let aspects = self.aspects(old, new);
-        let known = [old.known, new.known];
+        let lists = [old, new];
         let compare = |old: &Endpoint<'_>, new: &Endpoint<'_>| {
             let new = new.first();
             old.first().compare_paths(new)
@@ -223,7 +222,7 @@ impl Diff {
         for sides in pairs(old.endpoints(), new.endpoints(), compare) {
             match sides {
                 (Some(old), Some(new)) => {
-                    if let Some(changed) = self.changed(old, new, &aspects, known) {
+                    if let Some(changed) = self.changed(old, new, lists) {
                         changes.push(Change::Changed(changed));
                     }
                 }
@@ -294,35 +293,38 @@ impl Diff {
         }
     }
 
-    /// Returns the differences of a path that both lists have. `known` says what the lists have:
-    /// no method can be lost if the old one has none.
+    /// Returns the differences of a path that both lists have.
     fn changed<'t>(
         &self,
         old: Endpoint<'t>,
         new: Endpoint<'t>,
-        aspects: &[Aspect],
-        known: [KnownFields; 2],
+        lists: [&Templates; 2],
     ) -> Option<Changed<'t>> {
-        let delta = |aspect: Aspect, names: &dyn Fn(&Endpoint<'t>) -> LinesByName| {
+        let aspects = self.aspects(lists[0], lists[1]);
+        let delta = |aspect: Aspect, old: &LinesByName, new: &LinesByName| {
             if !aspects.contains(&aspect) {
                 return Delta::default();
             }
-            let old = names(&old);
-            let new = names(&new);
             Delta {
-                gained: self.only(&new, &old),
-                lost: self.only(&old, &new),
+                gained: self.only(new, old),
+                lost: self.only(old, new),
             }
         };
-        let parameters = delta(Aspect::Parameters, &aspects::parameters);
-        let mut methods = delta(Aspect::Methods, &aspects::methods);
-        if !known[0].methods {
+        let described_old = lists[0].described.then_some(&old);
+        let described_new = lists[1].described.then_some(&new);
+        let old_parameters = aspects::parameters(&old, described_new);
+        let new_parameters = aspects::parameters(&new, described_old);
+        let parameters = delta(Aspect::Parameters, &old_parameters, &new_parameters);
+        let old_methods = aspects::methods(&old);
+        let mut methods = delta(Aspect::Methods, &old_methods, &aspects::methods(&new));
+        // No method can be lost if the old list has none.
+        if !lists[0].known.methods {
             methods.lost.clear();
         }
-        let has_targets = known.iter().all(|known| known.targets);
-        let statuses = delta(Aspect::Statuses, &|path| {
-            aspects::statuses(path, has_targets)
-        });
+        let has_targets = lists.iter().all(|list| list.known.targets);
+        let old_statuses = aspects::statuses(&old, has_targets);
+        let new_statuses = aspects::statuses(&new, has_targets);
+        let statuses = delta(Aspect::Statuses, &old_statuses, &new_statuses);
         let most = old.lines().max(new.lines());
         let least = old.lines().min(new.lines());
         let reaches_factor = most as f64 >= self.factor * least as f64;

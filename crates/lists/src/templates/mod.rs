@@ -33,7 +33,7 @@ pub use collection::Templates;
 pub use counts::LineCounts;
 pub use described::DescribedPaths;
 pub use endpoint::{Endpoint, EndpointParameter};
-pub(crate) use known::{KnownFields, target};
+pub(crate) use known::target;
 pub use reader::TemplateReader;
 pub use role::{Evidence, ParameterRole};
 pub use segment::{TemplateParameter, TemplateSegment};
