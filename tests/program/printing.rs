@@ -85,6 +85,29 @@ fn parts_are_printed_instead_of_lines() {
     );
 }
 
+/// A count has the place that it was given, and is aligned at the start of a line only.
+#[test]
+fn a_count_stands_where_it_was_asked_for() {
+    let list = b"https://a.test/1\nhttps://a.test/2\nhttps://b.test/\n";
+    for (columns, wanted) in [
+        (
+            "count,url",
+            "      2 https://a.test/1\n      1 https://b.test/\n",
+        ),
+        ("url,count", "https://a.test/1\t2\nhttps://b.test/\t1\n"),
+        ("host,count", "a.test\t2\nb.test\t1\n"),
+        ("host,count,path", "a.test\t2\t/1\nb.test\t1\t/\n"),
+        ("count,host,path", "      2 a.test\t/1\n      1 b.test\t/\n"),
+    ] {
+        for options in [&[][..], &["--two-pass"], &["--order", "count"]] {
+            let found = text(&[&["--print", columns], options].concat(), list);
+            assert_eq!(found, wanted, "{columns} {options:?}");
+        }
+    }
+    let counted = text(&["--count", "--print", "host,path"], list);
+    assert_eq!(counted, "      2 a.test\t/1\n      1 b.test\t/\n");
+}
+
 /// The next tool gets each URL once, although requests that differ in method or status are kept.
 #[test]
 fn a_part_of_kept_lines_is_printed_once() {

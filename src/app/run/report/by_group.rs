@@ -385,25 +385,29 @@ impl ByGroup {
         }
     }
 
-    /// Appends a line of text: its count, its values with tabs between them, and the reason below.
+    /// Appends a line of text: a count that comes first, the other values with tabs between them,
+    /// and the reason below.
     fn append_text(&self, line: &CountedLine, delimiter: u8, paint: Paint, text: &mut Vec<u8>) {
-        let columns = &self.printing.columns;
-        if columns.contains(&OutputColumn::Printed(Print::Count)) {
-            text.extend_from_slice(paint.count(line.count).as_bytes());
-        }
         let mut reason: &[u8] = b"";
         let mut is_next = false;
-        for (number, &column) in columns.iter().enumerate() {
-            match column {
-                OutputColumn::Printed(Print::Count) => {}
-                OutputColumn::Printed(Print::Reason) => reason = self.value(line, number),
-                _ => {
-                    if is_next {
-                        text.push(b'\t');
-                    }
-                    is_next = true;
-                    text.extend_from_slice(self.value(line, number));
-                }
+        for (number, &column) in self.printing.columns.iter().enumerate() {
+            if column == OutputColumn::Printed(Print::Reason) {
+                reason = self.value(line, number);
+                continue;
+            }
+            let is_count = column == OutputColumn::Printed(Print::Count);
+            if is_count && number == 0 {
+                text.extend_from_slice(paint.count(line.count).as_bytes());
+                continue;
+            }
+            if is_next {
+                text.push(b'\t');
+            }
+            is_next = true;
+            if is_count {
+                append_number(line.count, text);
+            } else {
+                text.extend_from_slice(self.value(line, number));
             }
         }
         text.push(delimiter);
@@ -458,10 +462,8 @@ impl RecordWriter for ByGroup {
         if self.printing.which == Which::Dropped {
             return Ok(false);
         }
-        let is_counted = self
-            .printing
-            .columns
-            .contains(&OutputColumn::Printed(Print::Count));
+        let first = self.printing.columns.first();
+        let is_counted = first == Some(&OutputColumn::Printed(Print::Count));
         let mut text = Vec::new();
         match self.printing.form {
             GroupForm::Text { paint, .. } => {
