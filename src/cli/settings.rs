@@ -275,8 +275,9 @@ impl<R: Subset> Args for Typed<R> {
         for setting in Self::rows() {
             let mut argument = argument(setting);
             for other in setting.not_with {
-                // Some of them are not options of this subcommand.
-                if R::Of::of_name(other).is_ok_and(R::has) {
+                // Some of them are not options of this subcommand. A file of rules may hold limits
+                // alone, so it is checked when it was read.
+                if *other != "rules" && R::Of::of_name(other).is_ok_and(R::has) {
                     argument = argument.conflicts_with(other);
                 }
             }

@@ -5,6 +5,39 @@ use std::fmt::Write as _;
 use std::fs;
 use tempfile::TempDir;
 
+/// URLs are compared as written, so nothing can be the same or different by rule; places and limits
+/// are of use.
+#[test]
+fn places_and_limits_go_with_literal() {
+    let list = b"https://a.test/x/1\nhttps://a.test/x/2\nhttps://a.test/y/1\nhttps://b.test/\n";
+    for (line, wanted) in [
+        ("a.test/* max 1", "x/1 y/1 b.test/"),
+        ("* max 1", "x/1 b.test/"),
+        ("a.test in", "x/1 x/2 y/1"),
+        ("a.test/x/** out\n* in", "y/1 b.test/"),
+    ] {
+        let rules = Rules::new(line);
+        let path = rules.folder.path().join("rules");
+        let options = ["-q", "--literal", "-t", "100", "--rules", argument(&path)];
+        let (status, found, said) = outcome(&run(&options, list));
+        assert_eq!(status, Some(0), "{line}: {said}");
+        let found = found.replace("https://a.test/", "").replace("https://", "");
+        let found: Vec<&str> = found.lines().collect();
+        assert_eq!(found.join(" "), wanted, "{line}");
+    }
+    for line in [
+        "a.test/x/* same",
+        "a.test/x/*?tab different",
+        "a.test/?p ignore",
+    ] {
+        let rules = Rules::new(line);
+        let path = rules.folder.path().join("rules");
+        let (status, _, said) = outcome(&run(&["--literal", "--rules", argument(&path)], list));
+        assert_eq!(status, Some(2), "{line}");
+        assert!(said.contains("cannot be combined"), "{line}: {said}");
+    }
+}
+
 /// Ten lines that people need.
 const TEN: &str = "\
 .shop.example                  in        # only this
