@@ -164,7 +164,7 @@ fn rules_are_checked_against_every_line() {
         "{notes}"
     );
     assert!(
-        notes.contains("lines that do not match the rule of their template first: "),
+        notes.contains(" lines do not match the rule of their template first:"),
         "{notes}"
     );
     assert!(
@@ -983,6 +983,30 @@ fn paths_without_a_host_have_no_rule_beside_hosts() {
         assert!(!text.contains("*  /") && !text.contains("admin"), "{text}");
         let alone = ended(&["export", "-q", "--to", format], &paths);
         assert!(alone.contains("*/**") || alone.contains("admin"), "{alone}");
+    }
+}
+
+/// Requests of one path share its rule, which a note says.
+#[test]
+fn templates_without_a_rule_of_their_own_are_counted() {
+    for (list, said) in [
+        ("https://a.test/x\nhttps://a.test/y\n", ""),
+        (
+            "https://a.test/x\nPOST https://a.test/x\n",
+            "1 template has no rule of its own: a rule is for a path",
+        ),
+        (
+            "https://a.test/x\nhttps://a.test/x?b=1\nhttps://a.test/x [404]\n",
+            "2 templates have no rule of their own: a rule is for a path",
+        ),
+    ] {
+        let (_, _, notes) = outcome(&run(&["export", "--to", "regex"], list.as_bytes()));
+        assert!(notes.contains(said), "{list}: {notes}");
+        assert_eq!(
+            notes.contains("rule of"),
+            !said.is_empty(),
+            "{list}: {notes}"
+        );
     }
 }
 

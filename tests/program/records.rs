@@ -688,7 +688,7 @@ fn sessions_are_the_steps_around_each_post() {
     );
     assert_eq!(
         message,
-        "urlsift: 3 POSTs with fewer requests around them, left out\nurlsift: 1 line is not a request of an access log\n"
+        "urlsift: 3 POSTs with fewer requests around them, left out\nurlsift: 1 line is not of an access log in the common or combined format\n"
     );
     let grouped = text(&["cluster", "--as", "events", "--by", "post"], &sessions);
     assert!(

@@ -16,7 +16,7 @@ use urlsift::settings::is_name_or_address;
 use super::template_source::{self, LeftOut, ReadTemplates};
 use crate::app::run::{Destination, Existing, RunOutcome, inputs, named_file, print};
 use crate::app::settings::read_files;
-use crate::app::show::message::{counted, excerpt, harmless, say, shell_word};
+use crate::app::show::message::{counted, excerpt, harmless, say, say_count, shell_word};
 use crate::cli::{Export, ExportFormat};
 
 /// Runs the subcommand.
@@ -212,15 +212,15 @@ fn describe(typed: &Export, syntax: Syntax, traffic: &SeenRequests<'_>) -> Strin
 
 /// Names the lines that the rules divide differently from the filter.
 fn tell(check: &RouteCheck<'_>) {
-    if check.shared > 0 {
-        say(format_args!(
-            "templates that differ from others of their path in parameters, methods or statuses share its rule: {}",
-            HumanCount(check.shared)
-        ));
-    }
+    let reason = "a rule is for a path, whatever its parameters, method or status";
+    say_count(
+        check.shared,
+        &format!("template has no rule of its own: {reason}"),
+        &format!("templates have no rule of their own: {reason}"),
+    );
     if check.exceptions > 0 {
         say(format_args!(
-            "lines that do not match the rule of their template first: {} of {}",
+            "{} of {} lines do not match the rule of their template first:",
             HumanCount(check.exceptions),
             HumanCount(check.lines)
         ));

@@ -47,8 +47,8 @@ pub(crate) fn run(typed: &cli::Sessions) -> Result<RunOutcome> {
         );
         say_count(
             others + summary.long,
-            "line is not a request of an access log",
-            "lines are not requests of an access log",
+            "line is not of an access log in the common or combined format",
+            "lines are not of an access log in the common or combined format",
         );
     }
     Ok(RunOutcome::of(&signals, &summary))
