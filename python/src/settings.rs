@@ -6,6 +6,7 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyString};
 use std::error::Error as _;
+use std::path::Path;
 use urlsift::settings::{ByName, Kind, RecordSettings, Setting};
 use urlsift::{Builder, Error, ErrorKind};
 
@@ -240,8 +241,14 @@ fn explained(name: &str, kind: Kind, value: &Bound<'_, PyAny>, error: PyErr) -> 
         Err(_) => String::from("this value"),
     };
     let mut instead = String::new();
-    if takes_list(kind) && value.is_instance_of::<PyString>() {
-        instead = format!(": [{shown}]");
+    if takes_list(kind)
+        && let Ok(text) = value.extract::<String>()
+    {
+        instead = if Path::new(&text).is_file() {
+            format!(": open({shown}).read().splitlines()")
+        } else {
+            format!(": [{shown}]")
+        };
     }
     PyTypeError::new_err(format!("{name}: must be {wanted}, not {shown}{instead}"))
 }

@@ -234,6 +234,17 @@ def test_a_single_name_is_not_taken_letter_by_letter():
         Sift(select_params="tab")
 
 
+def test_the_name_of_a_file_is_told_from_its_lines(tmp_path):
+    file = tmp_path / "rules.txt"
+    file.write_text("a.test/users/* same\n")
+    for name in ("rules", "scope", "protect"):
+        with pytest.raises(TypeError) as refused:
+            Sift(**{name: str(file)})
+        assert str(refused.value).endswith(f": open({str(file)!r}).read().splitlines()")
+    with pytest.raises(ValueError, match="belongs to max-per-prefix"):
+        Sift(rules=["*/* max 1"])
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [

@@ -251,9 +251,13 @@ impl UrlRule {
             Verb::Usual => None,
             Verb::In | Verb::Out | Verb::Max | Verb::Expire => {
                 let verb = line.verb;
+                let belongs = match verb {
+                    Verb::Max => "a limit belongs to max-per-prefix or max-per-host",
+                    Verb::Expire => "it belongs to a file of rules",
+                    _ => "its place belongs to scope",
+                };
                 return Err(refusal(format!(
-                    "\"{}\" says {verb}, not which URLs are the same or different: rules of this kind \
-                     are read from files",
+                    "\"{}\" says {verb}, not which URLs are the same or different: {belongs}",
                     line.text.escape_debug()
                 )));
             }

@@ -272,7 +272,10 @@ fn what_is_not_a_rule_says_what_to_write() {
     for (rule, said) in [
         ("a.example /x/*", "write PLACE same"),
         ("a.example /x/* same 2026-11-23 x", "write PLACE same"),
-        ("a.example/x/* in", "rules of this kind are read from files"),
+        ("a.example/x/* in", "its place belongs to scope"),
+        ("a.example/x/* out", "its place belongs to scope"),
+        ("*/* max 1", "belongs to max-per-prefix or max-per-host"),
+        ("* expire 90d", "belongs to a file of rules"),
         (
             "a.example /x/* same 2026-13-23",
             "is not a day: write it like 2026-11-23",
