@@ -109,7 +109,8 @@ static EXTENSIONS: &[&str] = &[
     "gif", "jpg", "jpeg", "svg", "pdf", "ico", "do", "zip", "cgi", "swf",
 ];
 
-/// Whether a segment is only quotes and closing brackets, or has them after an extension.
+/// Whether a segment is only quotes and closing brackets, or has them after an extension, or a
+/// quote and a bracket after any name.
 fn ends_in_punctuation(view: &PartView<'_>) -> bool {
     let Some(segment) = view.last() else {
         return false;
@@ -147,7 +148,9 @@ fn ends_in_punctuation(view: &PartView<'_>) -> bool {
             .find_byteset(b"([<")
             .is_some()
     };
-    name.is_empty() || is_file(name) && !is_open()
+    // Only code ends a quoted text and what is around it.
+    let is_of_code = matches!(marks, [b'\'' | b'"' | b'`', b')' | b']' | b'>' | b',', ..]);
+    name.is_empty() || (is_file(name) || is_of_code) && !is_open()
 }
 
 /// Whether a name ends with a listed extension, in any case.
