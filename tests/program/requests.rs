@@ -628,7 +628,7 @@ fn the_first_answer_does_not_decide_for_the_others() {
         [
             shape("", "404"),
             shape("", "2xx"),
-            shape("", "403"),
+            shape("", "401/403"),
             shape("POST ", "2xx")
         ]
     );

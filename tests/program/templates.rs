@@ -75,7 +75,7 @@ fn objects_have_all_that_is_known() {
     assert_eq!(
         names,
         [
-            "POST api.example/users/{int}?page [403]",
+            "POST api.example/users/{int}?page [401/403]",
             "api.example/users/{int}?page [2xx]"
         ]
     );

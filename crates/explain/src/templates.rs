@@ -93,14 +93,14 @@ pub struct GroupReading {
     pub values: TemplateValues,
 }
 
-/// Returns the class of a status, named by one status that stands for all of it, as templates show
-/// it: 2xx, 3xx, 403, 404, 4xx, 5xx. `None` for statuses that tell nothing, like 101.
+/// Returns the class of a status, as templates show it:
+/// 2xx, 3xx, 401/403, 404, 4xx, 5xx. `None` for statuses that tell nothing, like 101.
 ///
 /// ```
 /// use urlsift::explain::templates::status_class;
 ///
 /// let classes = [204, 401, 410, 500].map(status_class);
-/// assert_eq!(classes, [Some("2xx"), Some("403"), Some("404"), Some("5xx")]);
+/// assert_eq!(classes, [Some("2xx"), Some("401/403"), Some("404"), Some("5xx")]);
 /// ```
 pub fn status_class(status: u16) -> Option<&'static str> {
     separators::status_class(status)

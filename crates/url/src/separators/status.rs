@@ -3,8 +3,8 @@
 /// The class of a page that is elsewhere.
 pub(super) const ELSEWHERE: &str = "3xx";
 
-/// Returns the meaning that a status as written has for a page, by the name that templates show:
-/// the most common status of the class. `None` if it has no such meaning, as `0` or `101`.
+/// Returns the meaning that a status as written has for a page, by the name that templates show.
+/// `None` if it has no such meaning, as `0` or `101`.
 pub(super) fn class(status: &[u8]) -> Option<&'static str> {
     let status = status.trim_ascii();
     let [_, b'0'..=b'9', b'0'..=b'9'] = status else {
@@ -15,7 +15,7 @@ pub(super) fn class(status: &[u8]) -> Option<&'static str> {
         [b'2', ..] | b"304" => "2xx",
         [b'3', ..] => ELSEWHERE,
         // It exists, but not for everyone.
-        b"401" | b"403" => "403",
+        b"401" | b"403" => "401/403",
         b"404" | b"410" => "404",
         // The request was wrong.
         [b'4', ..] => "4xx",
@@ -36,8 +36,8 @@ mod tests {
             ("304", Some("2xx")),
             ("301", Some("3xx")),
             ("308", Some("3xx")),
-            ("401", Some("403")),
-            ("403", Some("403")),
+            ("401", Some("401/403")),
+            ("403", Some("401/403")),
             ("404", Some("404")),
             ("410", Some("404")),
             ("400", Some("4xx")),
