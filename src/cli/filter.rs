@@ -313,7 +313,7 @@ pub(crate) struct FilterOptions {
 
     /// Print only errors on standard error
     ///
-    /// No statistics, no progress, no notes.
+    /// No progress and no notes; statistics only with --stats.
     #[arg(short, long, help_heading = "What is said about the run")]
     pub quiet: bool,
 

@@ -151,8 +151,19 @@ fn what_is_printed_or_the_same_anyway_was_not_swallowed() {
 }
 
 #[test]
-fn quiet_prints_none() {
-    assert_eq!(outcome(&run(&["--stats", "-q"], INPUT)).2, "");
+fn quiet_prints_no_notes_beside_them() {
+    let list = b"https://a.example/user/1\nnot a URL\nhttps://a.example/user/2\n";
+    let (_, _, quiet) = outcome(&run(&["--stats=json", "-q"], list));
+    let figures: Value = serde_json::from_str(&quiet).unwrap();
+    assert_eq!(figures["similar"], 1);
+    for options in [&["-q"][..], &["-q", "--two-pass"]] {
+        assert_eq!(outcome(&run(options, list)).2, "", "{options:?}");
+    }
+    for options in [&["-q", "--stats"][..], &["-q", "--stats", "--two-pass"]] {
+        let (_, _, quiet) = outcome(&run(options, list));
+        assert!(quiet.contains("similar"), "{options:?}: {quiet}");
+        assert!(!quiet.contains("urlsift: "), "{options:?}: {quiet}");
+    }
 }
 
 #[test]

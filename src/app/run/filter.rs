@@ -97,8 +97,7 @@ fn settings(options: &FilterOptions) -> Result<Builder> {
     } else {
         settings
     };
-    let shows_statistics = options.stats.is_some() && !options.quiet;
-    let counts_learned = options.report.is_some() || shows_statistics;
+    let counts_learned = options.report.is_some() || options.stats.is_some();
     let settings = settings
         .detail(report::detail(options))
         .count_learned(counts_learned);
@@ -262,9 +261,7 @@ impl<'f> Job<'f> {
         let mut summary = summary?;
         summary.elapsed += first.elapsed;
         summary.unreadable = summary.unreadable.max(first.unreadable);
-        if !self.options.quiet {
-            conclude(self.options, &summary, filter);
-        }
+        conclude(self.options, &summary, filter);
         let outcome = RunOutcome::of(self.signals, &summary);
         if outcome == RunOutcome::Done && !is_page_written {
             return Ok(RunOutcome::Incomplete);
@@ -344,7 +341,7 @@ fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) 
         None => (0, None),
     };
     // Programs that read JSON statistics expect nothing else.
-    if !matches!(options.stats, Some(StatsFormat::Json)) {
+    if !options.quiet && !matches!(options.stats, Some(StatsFormat::Json)) {
         advice::print(summary, options);
         if let Some(session) = session
             && !session.has_read_times()
@@ -381,6 +378,7 @@ fn conclude(options: &FilterOptions, summary: &Summary, filter: &dyn RunFilter) 
             };
             statistics::print(summary, &figures, format);
         }
+        None if options.quiet => {}
         None => statistics::note_not_urls(summary, options),
     }
 }

@@ -289,7 +289,7 @@ static ALL: &[Setting] = &[
     // Selection.
     Setting {
         aliases: &[Alias::same("include_ext"), Alias::same("extensions")],
-        value_name: "LIST",
+        value_name: "LIST|@FILE",
         help: "Keep only URLs with these extensions, like php,jsp; can be repeated",
         details: "The extension is that of the path's last segment; case does not matter. none means \
             that the path has no extension, static for the set that {not-ext} lists.\n\n\
@@ -307,7 +307,7 @@ static ALL: &[Setting] = &[
     },
     Setting {
         aliases: &[Alias::same("exclude_ext"), Alias::same("not_extensions")],
-        value_name: "LIST",
+        value_name: "LIST|@FILE",
         help: "Drop URLs with these extensions, like static,pdf; can be repeated",
         details: "static stands for styles, images, fonts and media (audio and video), each of which can \
             be named alone: avi, avif, bmp, css, \
@@ -323,7 +323,7 @@ static ALL: &[Setting] = &[
     },
     Setting {
         aliases: &[Alias::same("include_host"), Alias::same("hosts")],
-        value_name: "LIST",
+        value_name: "LIST|@FILE",
         help: "Keep only URLs on these hosts, like example.com,*.example.org; can be repeated",
         details: "*.example.com matches every subdomain of example.com; .example.com also matches \
             example.com itself. Elsewhere, * matches any characters. 10.0.0.0/24 and 2001:db8::/32 match \
@@ -341,7 +341,7 @@ static ALL: &[Setting] = &[
     },
     Setting {
         aliases: &[Alias::same("exclude_host"), Alias::same("not_hosts")],
-        value_name: "LIST",
+        value_name: "LIST|@FILE",
         help: "Drop URLs on these hosts; can be repeated",
         details: "Takes the same patterns as {host}.",
         is_of_urls: true,
