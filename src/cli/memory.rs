@@ -61,9 +61,9 @@ pub(crate) struct MemoryOptions {
     /// Forget a URL when nothing similar has appeared for TIME; the next similar one is printed
     ///
     /// For example 30d, 12h, 90m or 45s. Time is counted in whole slices: 30d/1h also sets their
-    /// length, and never/1h sets only that. The length of a slice is fixed when a state is created. Memory, and with
-    /// --state the file, hold the groups of this window only; learned path positions are never
-    /// forgotten.
+    /// length, and never/1h sets only that. The length of a slice is fixed when a state is created.
+    /// Memory, and with --state the file, hold the groups of this window only; learned path
+    /// positions are never forgotten.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub window: Option<Duration>,
 

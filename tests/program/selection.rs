@@ -408,12 +408,12 @@ fn a_selection_says_what_it_cannot_judge_and_what_it_missed() {
     ] {
         let said = note(arguments);
         assert!(said.contains(wanted), "{arguments:?}: {said}");
-        let judged = "2 lines are not URLs, which no option of selection judges (--invalid drop leaves them out): ";
+        let judged = "2 lines are not URLs, kept, since filters apply to URLs only (--invalid drop drops them): ";
         assert!(said.contains(judged), "{arguments:?}: {said}");
     }
     let said = note(&["--param", "q"]);
     assert!(
-        !said.contains("no URL is selected") && said.contains("--invalid drop leaves them out"),
+        !said.contains("no URL is selected") && said.contains("--invalid drop drops them"),
         "{said}"
     );
     assert_eq!(

@@ -118,25 +118,7 @@ fn ends_in_punctuation(view: &PartView<'_>) -> bool {
     if segment.last().is_some_and(u8::is_ascii_alphanumeric) {
         return false;
     }
-    let is_closing = |c: char| {
-        matches!(
-            c,
-            ')' | ']'
-                | '\''
-                | '"'
-                | '>'
-                | ','
-                | '['
-                | '('
-                | '’'
-                | '‘'
-                | '”'
-                | '“'
-                | '»'
-                | '='
-                | '`'
-        )
-    };
+    let is_closing = |c: char| ")]'\">,[(’‘”“»=`".contains(c);
     let name = segment.trim_end_with(is_closing);
     let marks = &segment[name.len()..];
     if marks.iter().all(|&b| b == b'=') {

@@ -234,7 +234,7 @@ fn shown(found: &[MatchedTrap], lines: u64, pages: u64) -> Result<String> {
         let all = HumanCount(pages);
         writeln!(
             text,
-            "  the rule locks out {locked} of {all} pages that urlsift keeps ({share:.1} %)"
+            "  the rule would also block {locked} of the {all} URLs that urlsift prints ({share:.1} %)"
         )?;
         let rule = shell_word(&trap.rule);
         writeln!(text, "  --not-match {rule}")?;

@@ -157,7 +157,7 @@ pub(crate) fn note_not_urls(summary: &Summary, options: &FilterOptions) {
     let done = match (options.invalid, count) {
         (Invalid::Drop, _) => "dropped",
         _ if options.prints_urls() => "left out by --print url",
-        _ if selects() => "which no option of selection judges (--invalid drop leaves them out)",
+        _ if selects() => "kept, since filters apply to URLs only (--invalid drop drops them)",
         (_, 1) => "kept",
         _ => "each kept once",
     };

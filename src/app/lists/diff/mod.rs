@@ -105,7 +105,7 @@ pub(crate) fn run(typed: &DiffOptions) -> Result<RunOutcome> {
         for (is_silent, name) in [(without_bodies.old, "OLD"), (without_bodies.new, "NEW")] {
             if is_silent {
                 say(format_args!(
-                    "names in bodies are not compared where {name} has none"
+                    "names in bodies are not compared where {name} lists none"
                 ));
             }
         }
