@@ -59,22 +59,48 @@ impl<'j> Cursor<'j> {
 
     /// Reads the next name of an object, up to its value.
     pub fn member(&mut self) -> Option<Member<'j>> {
+        if !self.begin_name()? {
+            return Some(Member::End);
+        }
+        let name = self.string()?;
+        self.colon()?;
+        Some(Member::Name(name))
+    }
+
+    /// Steps behind the quote before the next name of an object. Returns whether there is one.
+    #[inline]
+    pub fn begin_name(&mut self) -> Option<bool> {
         loop {
             self.blanks();
             match self.byte()? {
-                b'"' => break,
-                b'}' => return Some(Member::End),
+                b'"' => return Some(true),
+                b'}' => return Some(false),
                 b',' => {}
                 _ => return None,
             }
         }
-        let name = self.string()?;
+    }
+
+    /// Steps from a name to its value.
+    #[inline]
+    pub fn colon(&mut self) -> Option<()> {
         self.blanks();
         if self.byte()? != b':' {
             return None;
         }
         self.blanks();
-        Some(Member::Name(name))
+        Some(())
+    }
+
+    /// Reads the rest of a string if it is this text. Returns whether it is.
+    #[inline]
+    pub fn is_string(&mut self, text: &[u8]) -> bool {
+        let behind = self.rest().strip_prefix(text);
+        let is_text = behind.is_some_and(|behind| behind.starts_with(b"\""));
+        if is_text {
+            self.at += text.len() + 1;
+        }
+        is_text
     }
 
     /// Skips a value.

@@ -61,14 +61,16 @@ impl<'r> FoundRoles<'r> {
     /// Returns the form of a URL. One without a path names the server of a request whose method
     /// and path stand beside it.
     fn below_origin(&self, url: FoundValue<'r>, path: Option<FoundValue<'r>>) -> UrlForm<'r> {
-        let text = url.value.bytes();
-        let is_origin = !text.ends_with(b"/") && request::host_of_origin(text).is_some();
         let is_page = |path: &FoundValue<'_>| {
             let text = path.value.bytes();
             request::target(text).unwrap_or(text) != b"/"
         };
+        let is_origin = || {
+            let text = url.value.bytes();
+            !text.ends_with(b"/") && request::host_of_origin(text).is_some()
+        };
         match path.filter(is_page) {
-            Some(path) if is_origin && self.has(FieldRole::Method) => {
+            Some(path) if self.has(FieldRole::Method) && is_origin() => {
                 let host = self.host_of_request();
                 let host = host.filter(|host| host.rank > url.rank).or(Some(url));
                 UrlForm::Path { path, host }

@@ -107,19 +107,20 @@ impl<'j, 'w> RoleWalk<'j, 'w> {
     /// Reads the members after `{`. `None` ends the walk: the bytes end, or are not JSON.
     fn object(&mut self, above: NameNumber) -> Option<()> {
         self.names.begin(above);
-        while let Member::Name(text) = self.cursor.member()? {
-            self.member(above, text)?;
+        while self.cursor.begin_name()? {
+            let name = self.names.read(above, &mut self.cursor)?;
+            self.cursor.colon()?;
+            self.member(name)?;
         }
         Some(())
     }
 
     /// Reads the value of the member of this name.
-    fn member(&mut self, above: NameNumber, text: &[u8]) -> Option<()> {
+    fn member(&mut self, name: NameNumber) -> Option<()> {
         self.members += 1;
         if self.members > MOST {
             return None;
         }
-        let name = self.names.find(above, text);
         self.value(name)
     }
 
@@ -226,7 +227,8 @@ impl<'j, 'w> RoleWalk<'j, 'w> {
             }
             is_first = false;
             self.cursor = pair.value;
-            self.member(name, pair.name)?;
+            let pair_name = self.names.find(name, pair.name);
+            self.member(pair_name)?;
             self.cursor = behind;
             self.cursor.blanks();
             if self.cursor.peek()? != b',' {

@@ -4,7 +4,7 @@
 use super::field_names::{self, NameCandidate, NameMeaning};
 use super::field_role::{FieldRole, RoleSet};
 use super::field_words::LONGEST_NAME;
-use crate::json::unescaped;
+use crate::json::{Cursor, unescaped};
 use bstr::ByteSlice;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -88,21 +88,50 @@ impl MetNames {
         self.names[above].expected = 0;
     }
 
+    /// Reads the rest of a name below another, and returns its number.
+    pub(super) fn read(
+        &mut self,
+        above: NameNumber,
+        cursor: &mut Cursor<'_>,
+    ) -> Option<NameNumber> {
+        let expected = self.expected(above, |name| cursor.is_string(name));
+        if expected.is_some() {
+            return expected;
+        }
+        let text = cursor.string()?;
+        Some(self.look_up(above, text))
+    }
+
     /// Returns the number of a name below another.
     pub(super) fn find(&mut self, above: NameNumber, text: &[u8]) -> NameNumber {
+        let expected = self.expected(above, |name| name == text);
+        expected.unwrap_or_else(|| self.look_up(above, text))
+    }
+
+    /// Returns the name that comes next if the order is that of the last object.
+    #[inline]
+    fn expected(
+        &mut self,
+        above: NameNumber,
+        mut is_next: impl FnMut(&[u8]) -> bool,
+    ) -> Option<NameNumber> {
         let node = &self.names[above];
-        let expected = node.below.iter().enumerate().skip(node.expected);
-        for (place, name) in expected.take(NEAR) {
-            if self.names[*name].text == text {
-                let name = *name;
+        let end = node.below.len().min(node.expected + NEAR);
+        for place in node.expected..end {
+            let name = node.below[place];
+            if is_next(&self.names[name].text) {
                 self.names[above].expected = place + 1;
-                return name;
+                return Some(name);
             }
         }
+        None
+    }
+
+    fn look_up(&mut self, above: NameNumber, text: &[u8]) -> NameNumber {
         if text.len() > LONGEST_NAME {
             return Self::OTHER;
         }
-        let place = node.places.get(text).copied();
+        let place = self.names[above].places.get(text).copied();
         let place = place.unwrap_or_else(|| self.add(above, text));
         let node = &mut self.names[above];
         node.expected = place + 1;
