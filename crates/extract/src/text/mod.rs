@@ -334,13 +334,17 @@ impl Extractor {
                 found.extend_from_slice(&with_placeholders(url.as_str(), text));
             }
         } else {
-            for &byte in text {
-                match byte {
+            let mut rest = text;
+            while let Some(blank) = rest.iter().position(|byte| *byte <= b' ') {
+                found.extend_from_slice(&rest[..blank]);
+                match rest[blank] {
                     b' ' => found.extend_from_slice(b"%20"),
                     b'\t' | b'\n' | b'\r' | 0 => {}
-                    byte => found.push(byte),
+                    other => found.push(other),
                 }
+                rest = &rest[blank + 1..];
             }
+            found.extend_from_slice(rest);
         }
         if found.len() > start {
             request.end(self.wanted, found);

@@ -233,7 +233,7 @@ fn link(
         return;
     }
     if marks.has(LinkMarks::DOT) {
-        let start = host_start(word);
+        let start = host_start(word, marks);
         let text = without_stops(word, start);
         if has_host(text) {
             each(Candidate::Absolute(text), context.method(start));
@@ -268,12 +268,15 @@ fn rooted<'w>(word: &'w [u8], context: &WordContext<'_>) -> Option<Candidate<'w>
     }
 }
 
-/// Returns the offset at which a URL without a scheme may begin in a word.
-fn host_start(word: &[u8]) -> usize {
-    let opening = |c| "([{*,;:=|~".contains(c);
-    let start = word.len() - word.trim_start_with(opening).len();
+/// Returns the offset at which a URL without a scheme may begin in a word with these marks.
+fn host_start(word: &[u8], marks: LinkMarks) -> usize {
+    let is_opening = |byte: &u8| b"([{*,;:=|~".contains(byte);
+    let inner = word.iter().position(|byte| !is_opening(byte));
+    let start = inner.unwrap_or(word.len());
     // `host=example.com/a`.
-    if let Some(equals) = word[start..].find_byte(b'=') {
+    if marks.has(LinkMarks::EQUALS)
+        && let Some(equals) = word[start..].find_byte(b'=')
+    {
         let value = start + equals + 1;
         if has_host(&word[value..]) {
             return value;

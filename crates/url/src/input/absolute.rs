@@ -100,6 +100,10 @@ impl<'t> AbsoluteUrl<'t> {
         let mut depth = 0;
         for at in self.body..self.whole.len() {
             let byte = self.whole[at];
+            // Most bytes are these, and none of them ends it.
+            if byte.is_ascii_alphanumeric() {
+                continue;
+            }
             if Some(byte) == closer {
                 if depth == 0 {
                     return at;
