@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// The most of each thing that there may be.
 const CEILINGS: [(&str, usize); 9] = [
-    ("tokens", 759_210),
+    ("tokens", 760_250),
     ("hundredths of a token a line", 814),
     ("functions with a tuple parameter", 0),
     ("functions with six or more parameters", 0),

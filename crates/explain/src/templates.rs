@@ -7,7 +7,7 @@ use urlsift_core::decide::sift::Sift;
 use urlsift_core::record::Batch;
 use urlsift_core::record::shape::Shape;
 pub use urlsift_core::record::shape::parts::{
-    TemplateParam, TemplatePart, TemplateParts, TemplateValues,
+    TemplateHost, TemplateParam, TemplatePart, TemplateParts, TemplateValues,
 };
 use urlsift_core::record::variant::{Variant, WORD, learned_names};
 use urlsift_url::input::ReadLine;
@@ -242,6 +242,33 @@ impl GroupReader {
             values: shape.values(),
         })
     }
+
+    /// Returns the same as [`own_template`].
+    pub fn own(&mut self, sift: &Sift, line: ReadLine<'_>) -> Option<TemplateParts> {
+        self.read_own(sift, line)?;
+        Some(self.shape.parts(&Variant::default()))
+    }
+
+    /// Returns the same as [`template_values`].
+    pub fn values(&mut self, sift: &Sift, line: ReadLine<'_>) -> Option<TemplateValues> {
+        self.read_own(sift, line)?;
+        Some(self.shape.values())
+    }
+
+    /// Reads the shape of a line by itself.
+    fn read_own(&mut self, sift: &Sift, line: ReadLine<'_>) -> Option<()> {
+        let scanner = sift.scanner().view();
+        self.buffers.read(scanner, line, |address, beside| {
+            self.shape.read(address, beside, scanner.mode, None);
+        })
+    }
+}
+
+/// Returns the host of a line with its port, and its scheme unless that is of the web; the site if
+/// hosts are merged.
+pub fn own_host(sift: &Sift, line: ReadLine<'_>) -> Option<TemplateHost> {
+    let scanner = sift.scanner().view();
+    scanner.request(line, |address, _| TemplateHost::of(address, scanner.mode))
 }
 
 /// Returns the template of a line as it reads by itself, part by part.

@@ -11,12 +11,20 @@ pub use urlsift_core::host::shown_host;
 pub fn regex(text: &str) -> String {
     let mut regex = String::with_capacity(text.len());
     for c in text.chars() {
-        if r"\.+*?()|[]{}^$".contains(c) {
+        if is_special(c) {
             regex.push('\\');
         }
         regex.push(c);
     }
     regex
+}
+
+/// Returns whether a regular expression gives a character a meaning.
+const fn is_special(c: char) -> bool {
+    matches!(
+        c,
+        '\\' | '.' | '+' | '*' | '?' | '(' | ')' | '|' | '[' | ']' | '{' | '}' | '^' | '$'
+    )
 }
 
 /// Escapes the characters of a path that robots.txt gives a meaning.

@@ -86,7 +86,7 @@ pub use monitor::RunMonitor;
 pub use options::Invalid;
 pub use passing::InputPart;
 pub use pending::RECORD_LIMIT;
-pub use printable::{harmless, is_unprintable, shell_word};
+pub use printable::{harmless, is_unprintable, push_harmless, shell_word};
 pub use record_writer::{DecidedRecord, LongRecordPart, RecordObserver, RecordWriter};
 pub use run::Run;
 pub use run_filter::RunFilter;

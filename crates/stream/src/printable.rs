@@ -17,10 +17,17 @@ pub fn is_unprintable(c: char) -> bool {
 /// assert_eq!(urlsift::stream::harmless("C:\\lists\\a\x07.txt"), "C:\\lists\\a\\u{7}.txt");
 /// ```
 pub fn harmless(text: &str) -> String {
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-        return text.to_owned();
-    }
     let mut shown = String::with_capacity(text.len());
+    push_harmless(text, &mut shown);
+    shown
+}
+
+/// Appends a text with the characters escaped that a terminal would interpret.
+pub fn push_harmless(text: &str, shown: &mut String) {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        shown.push_str(text);
+        return;
+    }
     for c in text.chars() {
         if is_unprintable(c) {
             shown.extend(c.escape_debug());
@@ -28,7 +35,6 @@ pub fn harmless(text: &str) -> String {
             shown.push(c);
         }
     }
-    shown
 }
 
 /// Returns a text as one word of a shell's command, to be shown in a message.

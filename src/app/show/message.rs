@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use bstr::ByteSlice;
 use indicatif::HumanCount;
 use urlsift::stream;
-pub(crate) use urlsift::stream::{harmless, is_unprintable, shell_word};
+pub(crate) use urlsift::stream::{harmless, is_unprintable, push_harmless, shell_word};
 
 /// Prints a message to the user in one write. If standard error fails, the run continues.
 pub(crate) fn say(message: impl Display) {

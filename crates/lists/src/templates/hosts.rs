@@ -10,7 +10,7 @@ use std::mem::take;
 use urlsift_core::Sift;
 use urlsift_core::input::StoredLine;
 use urlsift_core::similar::table::NumberMap;
-use urlsift_explain::templates::{VariablePositions, own_template};
+use urlsift_explain::templates::{VariablePositions, own_host};
 
 /// Goes through the hosts of a list in the order of templates. With the templates of each host come
 /// the places of its groups in the reader, and of their templates here.
@@ -38,7 +38,7 @@ impl<'s> TemplatesByHost<'s> {
                 let group = &reader.groups[first as usize];
                 let line = reader.texts.first(group.text);
                 let line = reader.readers.line(line, group.reader);
-                name = own_template(sift, line).map(|parts| (parts.host, parts.scheme));
+                name = own_host(sift, line);
             }
             named.push((name, latest));
         }

@@ -96,6 +96,7 @@ pub struct TemplateReader {
     is_brief: bool,
     // Kept for their memory:
     pub(super) first_lines: GroupReader,
+    identity: String,
     batch: Batch,
     tokens: Vec<u64>,
     verdicts: Vec<Verdict>,
@@ -321,11 +322,12 @@ impl TemplateReader {
         }
         let readers = &self.readers;
         let first = readers.line(self.texts.first(group.text), group.reader);
+        let own_lines = &mut self.first_lines;
         let fact = || {
-            let parts = own_template(sift, sift.scanner().line(line));
+            let parts = own_lines.own(sift, sift.scanner().line(line));
             if decision.is_some()
                 && let Some(parts) = &parts
-                && let Some(first) = own_template(sift, first)
+                && let Some(first) = own_lines.own(sift, first)
             {
                 note_variable(variables, group, |known| {
                     known.note_differences(&first, parts);
@@ -407,7 +409,9 @@ impl TemplateReader {
         let classes = LineClasses::of(own.as_ref().unwrap_or(&template));
         let new = Template::new(template);
         let all = &mut self.entered;
-        let identity = sift.scanner().view().key.token(new.identity().as_bytes());
+        self.identity.clear();
+        new.write_identity(&mut self.identity);
+        let identity = sift.scanner().view().key.token(self.identity.as_bytes());
         let place = *self.known.entry(identity).or_insert_with(|| {
             all.push(new);
             all.len() as u32 - 1
@@ -417,7 +421,7 @@ impl TemplateReader {
             template.note_values(values);
             for line in &lines[1..] {
                 if template.wants_values()
-                    && let Some(values) = template_values(sift, line.read())
+                    && let Some(values) = self.first_lines.values(sift, line.read())
                 {
                     template.note_values(values);
                 }

@@ -87,7 +87,7 @@ impl TemplateSegment {
     }
 
     /// Returns the segment as it is shown.
-    pub(super) fn text(&self) -> Cow<'_, str> {
+    pub fn text(&self) -> Cow<'_, str> {
         let mut names: Vec<&str> = self.classes.iter().map(|(name, _)| *name).collect();
         if names.is_empty() {
             return shown_text(&self.token);
@@ -96,7 +96,14 @@ impl TemplateSegment {
         if names.len() >= CLASSES {
             names = vec!["value"];
         }
-        let value = ["{", &names.join("|"), "}"].concat();
+        let mut value = String::from("{");
+        for (at, name) in names.iter().enumerate() {
+            if at > 0 {
+                value.push('|');
+            }
+            value += name;
+        }
+        value.push('}');
         if self.token == MARK {
             return value.into();
         }
@@ -161,12 +168,13 @@ impl TemplateParameter {
 }
 
 /// Stores a value if it is new and there is room.
-pub(super) fn note(values: &mut Vec<String>, value: &str) {
-    let is_fit = !value.is_empty() && value.len() <= LONGEST;
+pub(super) fn note(values: &mut Vec<String>, value: impl AsRef<str> + Into<String>) {
+    let text = value.as_ref();
+    let is_fit = !text.is_empty() && text.len() <= LONGEST;
     let has_room = values.len() < VALUES;
-    if is_fit && has_room && values.iter().all(|held| held != value) {
+    if is_fit && has_room && values.iter().all(|held| held != text) {
         values.reserve_exact(1);
-        values.push(value.to_owned());
+        values.push(value.into());
     }
 }
 

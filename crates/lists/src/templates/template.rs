@@ -136,7 +136,7 @@ impl Template {
             nodes.push(None);
             nodes.extend(route.iter_mut().map(Some));
         }
-        for (node, value) in nodes.into_iter().zip(&segments) {
+        for (node, value) in nodes.into_iter().zip(segments) {
             if let Some(node) = node
                 && !node.is_literal()
             {
@@ -214,7 +214,9 @@ impl Template {
 
     /// Returns the path with the route of the fragment: `/user/{int}`, `/app#users/{int}`.
     pub fn path_text(&self) -> String {
-        self.written_path(&TemplateSegment::text)
+        let mut text = String::new();
+        self.write_path(&TemplateSegment::text, &mut text);
+        text
     }
 
     /// Returns the compared parts as text that is the same in every run: values are `{}`, whatever
@@ -229,11 +231,17 @@ impl Template {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn identity(&self) -> String {
-        self.text(&|node| Cow::Borrowed(&node.token))
+        let mut text = String::new();
+        self.write_identity(&mut text);
+        text
     }
 
-    fn text(&self, show: &dyn Fn(&TemplateSegment) -> Cow<'_, str>) -> String {
-        let mut text = String::new();
+    /// Appends its [identity](Self::identity).
+    pub(super) fn write_identity(&self, text: &mut String) {
+        self.write(&|node| Cow::Borrowed(&node.token), text);
+    }
+
+    fn write(&self, show: &dyn Fn(&TemplateSegment) -> Cow<'_, str>, text: &mut String) {
         let marked = [
             (&self.method, " "),
             (&self.scheme, "://"),
@@ -241,35 +249,37 @@ impl Template {
         ];
         for (part, mark) in marked {
             if !part.is_empty() {
-                text += part;
-                text += mark;
+                *text += part;
+                *text += mark;
             }
         }
-        text += &self.host;
-        text += &self.written_path(show);
+        *text += &self.host;
+        self.write_path(show, text);
         for (at, parameter) in self.parameters.iter().enumerate() {
             text.push(if at == 0 { '?' } else { '&' });
-            text += &parameter.name;
+            *text += &parameter.name;
         }
-        text += &self.beside;
-        text
+        *text += &self.beside;
     }
 
-    fn written_path(&self, show: &dyn Fn(&TemplateSegment) -> Cow<'_, str>) -> String {
-        let mut text = String::new();
+    fn write_path(&self, show: &dyn Fn(&TemplateSegment) -> Cow<'_, str>, text: &mut String) {
         for node in &self.path {
             text.push('/');
-            text += &show(node);
+            *text += &show(node);
         }
-        if text.is_empty() {
+        if self.path.is_empty() {
             text.push('/');
         }
-        if let Some(route) = &self.route {
-            let shown: Vec<_> = route.iter().map(show).collect();
-            text.push('#');
-            text += &shown.join("/");
+        let Some(route) = &self.route else {
+            return;
+        };
+        text.push('#');
+        for (at, node) in route.iter().enumerate() {
+            if at > 0 {
+                text.push('/');
+            }
+            *text += &show(node);
         }
-        text
     }
 
     /// Compares hosts.
@@ -359,6 +369,8 @@ fn segment(part: TemplatePart) -> TemplateSegment {
 /// Shows `POST example.com/user/{int}/edit?id [404]`.
 impl Display for Template {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&shown_text(&self.text(&TemplateSegment::text)))
+        let mut text = String::new();
+        self.write(&TemplateSegment::text, &mut text);
+        f.write_str(&shown_text(&text))
     }
 }

@@ -1,8 +1,10 @@
 //! The tree as text.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::fmt::Display;
+use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
+use std::iter;
 
 use bstr::ByteSlice;
 use indicatif::HumanCount;
@@ -11,11 +13,14 @@ use urlsift::lists::{Endpoint, EndpointParameter, Template, Templates};
 
 use super::summary::LargestPaths;
 use super::tree::{self, PathTree};
-use crate::app::show::message::{counted, harmless};
+use crate::app::show::message::{counted, push_harmless};
 use crate::cli::TemplatesOrder;
 
 /// The longest URL that is shown next to its path, in characters.
 const LONGEST: usize = 160;
+
+/// The width of a count and the blanks behind it.
+const COUNT: usize = 11;
 
 /// The indent of the notes on an endpoint from its path.
 const ASIDE: usize = 4;
@@ -34,10 +39,10 @@ pub(super) fn write(
 ) -> io::Result<()> {
     let mut summary = LargestPaths::new();
     let hosts = hosts.inspect(|templates| summary.add(templates));
-    let text = |tree: &PathTree<'_>| -> io::Result<Box<[u8]>> {
-        let mut text = Vec::new();
-        write_tree(tree, &mut text)?;
-        Ok(text.into_boxed_slice())
+    let text = |tree: &PathTree<'_>| {
+        let mut text = String::new();
+        write_tree(tree, &mut text);
+        text.into_boxed_str()
     };
     let trees: Vec<_> = tree::of_hosts(hosts, order, text).collect();
     let has_summary = summary.write(output)?;
@@ -45,12 +50,12 @@ pub(super) fn write(
         if has_summary || number > 0 {
             output.write_all(b"\n")?;
         }
-        output.write_all(&text?)?;
+        output.write_all(text.as_bytes())?;
     }
     Ok(())
 }
 
-fn write_tree(tree: &PathTree<'_>, output: &mut dyn Write) -> io::Result<()> {
+fn write_tree(tree: &PathTree<'_>, text: &mut String) {
     let host = tree.host();
     let name = if host.label.is_empty() {
         "(no host)"
@@ -63,66 +68,92 @@ fn write_tree(tree: &PathTree<'_>, output: &mut dyn Write) -> io::Result<()> {
     }
     let paths = counted(endpoints, "path");
     let lines = counted(host.lines, "line");
-    let name = harmless(name);
-    writeln!(output, "{name}: {lines}, {paths}")?;
+    push_harmless(name, text);
+    put(text, format_args!(": {lines}, {paths}\n"));
     if let Some(endpoint) = host.endpoint {
-        write_row(output, endpoint.lines(), 0, "/", Some(endpoint))?;
+        write_row(text, endpoint.lines(), 0, "/", Some(endpoint));
     }
     for (depth, place) in tree.places().skip(1) {
-        write_row(output, place.lines, depth - 1, &place.label, place.endpoint)?;
+        write_row(text, place.lines, depth - 1, &place.label, place.endpoint);
     }
-    Ok(())
 }
 
 fn write_row(
-    output: &mut dyn Write,
+    text: &mut String,
     lines: u64,
     depth: usize,
     label: &str,
     endpoint: Option<Endpoint<'_>>,
-) -> io::Result<()> {
-    let indent = " ".repeat(2 * depth);
-    let label = harmless(label);
-    write!(output, "{lines:>9}  {indent}{label}")?;
-    let Some(endpoint) = endpoint else {
-        return writeln!(output);
-    };
-    let url = endpoint.first().url.to_str_lossy();
-    let url = harmless(&short(&url, LONGEST));
-    writeln!(output, "    {url}")?;
-    for note in notes(endpoint) {
-        writeln!(output, "{:11}{indent}{:ASIDE$}{note}", "", "")?;
+) {
+    put(text, format_args!("{lines:>9}  "));
+    push_blanks(2 * depth, text);
+    push_harmless(label, text);
+    if let Some(endpoint) = endpoint {
+        let url = endpoint.first().url.to_str_lossy();
+        push_blanks(4, text);
+        push_harmless(&short(&url, LONGEST), text);
     }
-    Ok(())
+    text.push('\n');
+    if let Some(endpoint) = endpoint {
+        let mut notes = Notes {
+            indent: COUNT + 2 * depth + ASIDE,
+            text,
+        };
+        write_notes(endpoint, &mut notes);
+    }
+}
+
+/// Appends a formatted text.
+fn put(text: &mut String, formatted: fmt::Arguments<'_>) {
+    // A string takes everything.
+    let _ = text.write_fmt(formatted);
+}
+
+fn push_blanks(count: usize, text: &mut String) {
+    text.extend(iter::repeat_n(' ', count));
 }
 
 /// Returns the start of a text, with dots if it is cut.
-fn short(text: &str, longest: usize) -> String {
+fn short(text: &str, longest: usize) -> Cow<'_, str> {
     if text.len() <= longest {
-        return text.to_owned();
+        return text.into();
     }
     match text.char_indices().nth(longest) {
-        Some((end, _)) => text[..end].to_owned() + "...",
-        None => text.to_owned(),
+        Some((end, _)) => (text[..end].to_owned() + "...").into(),
+        None => text.into(),
     }
 }
 
-fn shortened(values: &[String]) -> String {
-    let mut shown = Vec::new();
-    for value in values {
-        shown.push(short(&shown_text(value), VALUE));
+fn push_shortened(values: &[String], text: &mut String) {
+    for (at, value) in values.iter().enumerate() {
+        if at > 0 {
+            text.push_str(", ");
+        }
+        text.push_str(&short(&shown_text(value), VALUE));
     }
-    shown.join(", ")
 }
 
-/// Returns the notes on an endpoint, a line each.
-fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
-    let mut notes = Vec::new();
+/// The notes on an endpoint, a line each below it.
+struct Notes<'t> {
+    /// The blanks before each.
+    indent: usize,
+    text: &'t mut String,
+}
+
+impl Notes<'_> {
+    fn add(&mut self, note: &str) {
+        push_blanks(self.indent, self.text);
+        push_harmless(note, self.text);
+        self.text.push('\n');
+    }
+}
+
+fn write_notes(endpoint: Endpoint<'_>, notes: &mut Notes<'_>) {
     let lines = endpoint.lines();
     let templates = endpoint.templates.len();
     if templates > 1 {
         let templates = HumanCount(templates as u64);
-        notes.push(format!(
+        notes.add(&format!(
             "{templates} templates, by {}",
             differences(endpoint)
         ));
@@ -130,21 +161,26 @@ fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
     let path = endpoint.path();
     let route = endpoint.route();
     let route = route.iter().flat_map(|route| route.iter());
+    let mut note = String::new();
     for segment in path.iter().chain(route) {
         if !segment.is_literal() {
-            let values = shortened(&segment.values);
-            notes.push(harmless(&format!("{segment}: {values}")));
+            note.clear();
+            note.push_str(&segment.text());
+            note.push_str(": ");
+            push_shortened(&segment.values, &mut note);
+            notes.add(&note);
         }
     }
     let mut parameters = endpoint.parameters();
     parameters.sort_by_key(|parameter| Reverse(parameter.lines));
     for parameter in parameters.iter().take(PARAMETERS) {
-        let note = note(parameter, lines);
-        notes.push(harmless(&shown_text(&note)));
+        note.clear();
+        write_note(parameter, lines, &mut note);
+        notes.add(&shown_text(&note));
     }
     if parameters.len() > PARAMETERS {
         let more = parameters.len() - PARAMETERS;
-        notes.push(format!(
+        notes.add(&format!(
             "and {more} parameters more; --format jsonl has all"
         ));
     }
@@ -153,9 +189,8 @@ fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
     let mut exchange = vec![methods, statuses];
     exchange.retain(|text| !text.is_empty());
     if !exchange.is_empty() {
-        notes.push(harmless(&exchange.join("; ")));
+        notes.add(&exchange.join("; "));
     }
-    notes
 }
 
 /// Names the parts in which the templates of an endpoint differ.
@@ -196,20 +231,18 @@ fn counts(counts: impl IntoIterator<Item = (impl Display, u64)>) -> String {
     shown.join(", ")
 }
 
-fn note(parameter: &EndpointParameter, lines: u64) -> String {
-    let name = &parameter.name;
-    let mut often = String::new();
+fn write_note(parameter: &EndpointParameter, lines: u64, note: &mut String) {
+    note.push('?');
+    note.push_str(&parameter.name);
     if parameter.lines != lines {
         let count = HumanCount(parameter.lines);
-        often = format!(" in {count} of {}", HumanCount(lines));
+        put(note, format_args!(" in {count} of {}", HumanCount(lines)));
     }
-    let mut shown_role = String::new();
     if let Some(role) = parameter.role() {
-        shown_role = format!(" ({role})");
+        put(note, format_args!(" ({role})"));
     }
-    let mut values = String::new();
     if !parameter.selects && !parameter.values.is_empty() {
-        values = format!(": {}", shortened(&parameter.values));
+        note.push_str(": ");
+        push_shortened(&parameter.values, note);
     }
-    format!("?{name}{often}{shown_role}{values}")
 }

@@ -162,7 +162,7 @@ impl<'t> PathTree<'t> {
     fn join_chains(&mut self, order: TemplatesOrder) {
         for place in &mut self.places[1..] {
             place.label = match &place.step {
-                Some(node) => format!("/{node}"),
+                Some(node) => ["/", &node.text()].concat(),
                 None => "#".to_owned(),
             };
         }

@@ -31,6 +31,14 @@ pub struct TemplateParts {
     pub beside: String,
 }
 
+/// The host of a template, with its port.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TemplateHost {
+    pub name: String,
+    /// The scheme if it is not of the web, otherwise empty.
+    pub scheme: String,
+}
+
 /// A segment of a template.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -66,6 +74,18 @@ pub struct TemplateValues {
     pub values: Vec<(String, String)>,
 }
 
+impl TemplateHost {
+    /// Reads the host of a parsed line.
+    pub fn of(address: &Address<'_>, mode: &Mode) -> Self {
+        let merged = mode.merged(address.host);
+        let name = merged.as_ref().map_or(address.host, |merged| &merged.name);
+        Self {
+            name: template::exact(name.to_vec()),
+            scheme: foreign_scheme(&template::exact(address.scheme.to_vec())),
+        }
+    }
+}
+
 impl TemplateParts {
     /// The tokens of path and route, with a mark before the route.
     pub fn segments(&self) -> impl Iterator<Item = &str> {
@@ -85,10 +105,7 @@ impl Shape {
     pub fn parts(&self, variant: &Variant) -> TemplateParts {
         let text = |bytes: &[u8]| template::exact(bytes.to_vec());
         let web = text(self.scheme());
-        let scheme = match &*web {
-            "" | "http" | "https" => String::new(),
-            other => other.to_owned(),
-        };
+        let scheme = foreign_scheme(&web);
         let parts = |range: Range<usize>| {
             let parts = range.map(|index| self.part(index, variant));
             parts.collect::<Vec<TemplatePart>>()
@@ -136,6 +153,14 @@ impl Shape {
             token: template::exact(written),
             class,
         }
+    }
+}
+
+/// Returns a scheme that is not of the web; empty for one that is.
+fn foreign_scheme(scheme: &str) -> String {
+    match scheme {
+        "http" | "https" => String::new(),
+        other => other.to_owned(),
     }
 }
 

@@ -84,7 +84,8 @@ impl Scanner {
     ) -> Option<Exchange> {
         let fields = &self.fields;
         let record = without_return(record);
-        let may_end_url = |byte: &u8| byte.is_ascii_whitespace() || b",;|".contains(byte);
+        let may_end_url =
+            |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b';' | b'|');
         if fields.is_plain(record) && !record.iter().any(may_end_url) {
             return None;
         }
