@@ -520,6 +520,44 @@ fn names_below_a_name_that_people_sort_by_are_more_of_them() {
     }
 }
 
+#[test]
+fn what_selects_among_listed_things_stays_beside_their_names() {
+    let pages = [
+        "waitlisted",
+        "unreconciled",
+        "backordered",
+        "quarantined",
+        "orphaned",
+        "masquerade",
+        "deduplicate",
+        "rebook",
+        "requeue",
+        "restock",
+    ];
+    let names = [
+        "marlow", "tenby", "quarrel", "osprey", "linden", "hartwell", "juniper", "sable", "corbin",
+        "wexford", "brindle", "thatcher",
+    ];
+    for above in [
+        "tickets",
+        "invoices",
+        "orders",
+        "products",
+        "customers",
+        "leads",
+        "members",
+        "shipments",
+        "patients",
+        "bookings",
+    ] {
+        let mut paths: Vec<String> = names.map(|name| format!("{above}/{name}")).to_vec();
+        paths.extend(pages.map(|page| format!("{above}/{page}")));
+        for counts in printed_of(&pages, &paths) {
+            assert_eq!(counts, [1; 10], "{above}");
+        }
+    }
+}
+
 /// Returns how many of these paths are printed for each of the words, in one pass and in two.
 pub(super) fn printed_of(words: &[&str], paths: &[String]) -> [Vec<usize>; 2] {
     let lines: Vec<String> = paths
