@@ -11,7 +11,7 @@ use crate::token::view::{DIGIT, DOT, HYPHEN, OTHER_BYTE, SegmentView, UNDERSCORE
 use crate::token::words::{self, WordMarks};
 use bstr::ByteSlice;
 
-pub(super) static RULES: [ClassRule; 9] = [
+pub(super) static RULES: [ClassRule; 10] = [
     ClassRule {
         name: "email",
         class: Class::Email,
@@ -35,6 +35,13 @@ pub(super) static RULES: [ClassRule; 9] = [
             _ => false,
         },
         why: "`@` and `~` mark the names of users; `@me` selects like `me`, `~delete` is an action, `@@edit` a view",
+    },
+    ClassRule {
+        name: "federated",
+        class: Class::Handle,
+        kinds: &[OTHER_BYTE],
+        fits: |view, _| is_federated(view.segment),
+        why: "a mark before a name and its host, or before a long id, is the address of a room or message",
     },
     ClassRule {
         name: "placeholder",
@@ -104,6 +111,25 @@ fn is_email(segment: &[u8]) -> bool {
         Some((name, host)) => !name.is_empty() && host.contains(&b'.'),
         None => false,
     }
+}
+
+/// The shortest id without a host behind a mark: names of programs are shorter.
+const SHORTEST_MARKED: usize = 32;
+
+/// Whether a segment is an address such as `!room:example.com` or `$` and a long id.
+fn is_federated(segment: &[u8]) -> bool {
+    let marks: [&[u8]; 7] = [b"!", b"$", b"+", b"%21", b"%23", b"%24", b"%2B"];
+    let Some(address) = marks.iter().find_map(|mark| segment.strip_prefix(*mark)) else {
+        return false;
+    };
+    let split = split_once(address, b':').or_else(|| address.split_once_str("%3A"));
+    if let Some((name, host)) = split {
+        let is_host = begins_with_letter(host) && is_alphanumeric_and(host, b".-:");
+        return !name.is_empty() && is_host && host.contains(&b'.');
+    }
+    address.len() >= SHORTEST_MARKED
+        && is_alphanumeric_and(address, b"-_")
+        && address.iter().any(u8::is_ascii_digit)
 }
 
 /// Extensions of pages.
