@@ -276,6 +276,7 @@ impl Learner {
             self.count_release(seat);
         }
         self.count_view(seat);
+        self.count_handled(seat);
     }
 
     /// Counts what stands below a segment of a position whose words have all been counted.
@@ -289,6 +290,7 @@ impl Learner {
             self.count_task(seat);
         }
         self.count_kind(seat);
+        self.count_handled(seat);
         if position.values {
             self.count_release(seat);
         }

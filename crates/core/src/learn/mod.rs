@@ -37,8 +37,8 @@
 //! several names below one id, which are pages and no [titles];
 //! familiar words that go on like the [ids beside them](beside_ids); [views] of what is listed;
 //! words with parameters of their own, which are [pages]; the [tasks] of a program, and the
-//! [kinds] of its things; versions beside [releases]; and words of parameters that
-//! [select](selectors) a page.
+//! [kinds] of its things; things that [several verbs are given](handled); versions beside
+//! [releases]; and words of parameters that [select](selectors) a page.
 //!
 //! # Alternative keys
 //! A position is learned only after some of its words have been printed. So a printed line is also
@@ -71,6 +71,7 @@ pub mod describe;
 mod directories;
 mod frames;
 mod gathered;
+mod handled;
 mod hosts;
 mod kinds;
 mod language;
@@ -178,12 +179,13 @@ pub struct Learner {
     /// The facts since the last call of [`take_facts`](Learner::take_facts), if they are recorded.
     facts: Option<Vec<Fact>>,
     /// Whether some name may [frame](frames) values, whether some words may be [pages], some
-    /// [kinds] of things, and some like [releases]. Few lists have any, and a look at a name that
-    /// has no mark waits for memory.
+    /// [kinds] of things, some like [releases], and some [things](handled) that verbs are given.
+    /// Few lists have any, and a look at a name that has no mark waits for memory.
     has_frames: bool,
     has_pages: bool,
     has_kinds: bool,
     has_releases: bool,
+    has_things: bool,
     /// Whether names keep their first numbers.
     keeps_numbers: bool,
     /// Whether pages below [mirrors] are copies.
@@ -293,6 +295,7 @@ impl Learner {
             has_pages: false,
             has_kinds: false,
             has_releases: false,
+            has_things: false,
             keeps_numbers: false,
             finds_mirrors: false,
             added: 0,
@@ -359,6 +362,7 @@ impl Learner {
         self.has_pages = true;
         self.has_kinds = true;
         self.has_releases = true;
+        self.has_things = true;
         self.positions.put(position, bits.into());
     }
 
@@ -395,6 +399,7 @@ impl Learner {
         self.has_pages |= other.has_pages;
         self.has_kinds |= other.has_kinds;
         self.has_releases |= other.has_releases;
+        self.has_things |= other.has_things;
     }
 
     /// Also counts the continuations below words, for a second pass.
@@ -529,9 +534,6 @@ impl Learner {
             if position.values && room > 0 {
                 self.count_release(&seat);
             }
-            if room > 0 {
-                self.count_view(&seat);
-            }
             if position.variable {
                 self.count_frame(&seat);
                 self.count_administered(&seat);
@@ -539,6 +541,13 @@ impl Learner {
             }
             if path.len() - i >= 3 && room > 0 {
                 self.count_kind(&seat);
+            }
+            if context.ground == Ground::Listed {
+                if room > 0 {
+                    self.count_view(&seat);
+                }
+            } else if (segment.traits.has(Traits::ACTION) || self.has_things) && room > 0 {
+                self.count_handled(&seat);
             }
             let read = self.decide(position, &seat);
             if seat.next().is_some() {

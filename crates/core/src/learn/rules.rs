@@ -411,6 +411,7 @@ pub(super) const NUMBERED_PAGES: &str = "numbered-pages";
 pub(super) const OWN_PARAMETERS: &str = "own-parameters";
 pub(super) const TASKS: &str = "tasks";
 pub(super) const KINDS_OF_THINGS: &str = "kinds";
+pub(super) const HANDLED: &str = "handled";
 pub(super) const MEMBERS: &str = "members";
 pub(super) const VIEWS: &str = "views";
 pub(super) const RELEASES_BESIDE: &str = "releases-beside";
@@ -445,6 +446,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         OWN_PARAMETERS,
         TASKS,
         KINDS_OF_THINGS,
+        HANDLED,
         MEMBERS,
         VIEWS,
         RELEASES_BESIDE,

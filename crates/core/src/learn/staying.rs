@@ -160,7 +160,7 @@ impl Learner {
         if is_ordinary && has_points && self.continues_a_list(seat) {
             return false;
         }
-        !(position.alike && self.is_sibling(seat))
+        !(position.alike && (self.is_sibling(seat) || self.is_thing(seat)))
     }
 
     /// Whether a word looks like the numbers at its position.
