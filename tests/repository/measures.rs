@@ -11,13 +11,13 @@ use std::path::Path;
 
 /// The most of each thing that there may be.
 const CEILINGS: [(&str, usize); 9] = [
-    ("tokens", 760_250),
+    ("tokens", 759_350),
     ("hundredths of a token a line", 814),
     ("functions with a tuple parameter", 0),
     ("functions with six or more parameters", 0),
     ("`let`s that bind unlike things", 0),
     ("`for_each` with an effect", 1),
-    ("macros", 3),
+    ("macros", 4),
     ("type names that two types have", 2),
     ("comments wider than 100 columns", 0),
 ];
